@@ -1,0 +1,61 @@
+# Everything here works with Go, git and make alone. make turns every failure
+# into its own exit status 2; run bin/touchstone for the statuses of the command.
+
+GO    ?= go
+TOOL   = $(GO) tool -modfile=tools/go.mod
+BIN    = bin/touchstone
+OUT    = reports/out
+SEED  ?= 1
+
+# Executions of each fuzz target (a budget by time can fail without a finding,
+# golang/go#75804), and rounds of each benchmark.
+EXECS ?= 20000
+COUNT ?= 6
+
+.DEFAULT_GOAL := help
+.PHONY: help build check test race bench fuzz lint vuln report vectors numbers clean FORCE
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+build: $(BIN) ## build bin/touchstone
+$(BIN): FORCE
+	@$(GO) build -o $@ ./cmd/touchstone
+FORCE:
+
+check: $(BIN) ## the main job: judge the built-in implementations, write reports/out/
+	$(BIN) check --seed $(SEED)
+
+test: ## all tests, without the long gates
+	$(GO) test ./...
+
+race: ## all tests under the race detector
+	$(GO) test -race ./...
+
+bench: ## benchmarks of the canonicalizers (COUNT=6 rounds, for benchstat)
+	$(GO) test -run '^$$' -bench . -count $(COUNT) ./...
+
+fuzz: ## each fuzz target, EXECS=20000 executions
+	@tools/fuzz.sh $(EXECS)
+
+lint: ## gofmt, go vet, staticcheck, actionlint, the vectors' linter
+	@unformatted=$$(gofmt -l .); [ -z "$$unformatted" ] || { echo "gofmt: $$unformatted"; exit 1; }
+	$(GO) vet ./...
+	$(TOOL) staticcheck ./...
+	$(TOOL) actionlint
+	$(BIN) vectors lint
+
+vuln: ## known vulnerabilities in what is built (asks the Go vulnerability database)
+	$(TOOL) govulncheck ./...
+
+report: $(BIN) ## render reports/out/ again from its results
+	$(BIN) report
+
+vectors: ## write the vectors' generated files again
+	$(GO) generate ./vectors/...
+
+numbers: $(BIN) ## the published digests of the ES6 number sequence, 10^7 lines
+	$(BIN) numbers --engine canon --lines 10000000
+
+clean: ## remove what the targets made
+	rm -rf bin $(OUT)
