@@ -32,17 +32,27 @@ type Clause struct {
 	Text    string `json:"text"`
 }
 
-// A Subject is an implementation under test as it names itself. Its strings are
-// hostile unless it is built in.
+// A Subject is an implementation under test as it names itself, ready for a
+// results file. Its strings are hostile unless it is built in.
 type Subject struct {
 	Name     string `json:"name"`
 	Version  string `json:"version,omitempty"`
 	Lineage  string `json:"lineage,omitempty"`
 	Language string `json:"language,omitempty"`
+	Layer    Layer  `json:"layer,omitempty"`
 	Homepage string `json:"homepage,omitempty"`
-	Mode     string `json:"mode,omitempty"` // built-in, exec or wire
-	Reasons  bool   `json:"reasons,omitempty"`
+	Command  string `json:"command,omitempty"`
 	Ops      []Op   `json:"ops,omitempty"`
+	Reasons  bool   `json:"reasons,omitempty"`
+	Ours     bool   `json:"ours,omitempty"`
+}
+
+// AsSubject gives what a results file says of an implementation.
+func (i Info) AsSubject() Subject {
+	return Subject{
+		Name: i.Name, Version: i.Version, Lineage: i.Lineage, Language: i.Language, Layer: i.Layer,
+		Homepage: i.Homepage, Command: i.Command, Ops: i.Ops, Reasons: i.Reasons, Ours: i.Ours,
+	}
 }
 
 // A Tally counts questions by what came of them.
