@@ -47,6 +47,9 @@ type Verdict struct {
 	// Faults are the same with their places, and with the requirements of the
 	// profile. They are in the order of Reasons.
 	Faults []*reject.Error
+	// Owed are those of Faults that alone make the verdict Reject; empty with
+	// the other kinds.
+	Owed []*reject.Error
 	// Depth is the nesting of the text: 1 for "[]", 0 for a scalar.
 	Depth int
 
@@ -88,11 +91,13 @@ func of(p reject.Profile, src []byte, x *reference.Examination) Verdict {
 		if v.Kind == Accept {
 			v.Kind = Either
 		}
+		worded := underProfile(fault, p)
 		if w == binding {
 			v.Kind = Reject
+			v.Owed = append(v.Owed, worded)
 		}
 		v.Reasons = append(v.Reasons, fault.Reason)
-		v.Faults = append(v.Faults, underProfile(fault, p))
+		v.Faults = append(v.Faults, worded)
 	}
 	if len(src) > SizeFloor || len(x.Canonical) > SizeFloor {
 		v.Reasons = append(v.Reasons, reject.LimitSize)
