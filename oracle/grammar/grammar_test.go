@@ -1,0 +1,279 @@
+package grammar_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/touchstone-oracle/touchstone/oracle/grammar"
+)
+
+const documents = 200_000
+
+// run draws documents and pairs of one seed and counts their features.
+func run(seed uint64, n int, each func(doc []byte, f grammar.Set)) *grammar.Histogram {
+	var g grammar.Generator
+	var h grammar.Histogram
+	s := grammar.NewSeeded(0, 0)
+	for i := range n {
+		s.Reset(seed, uint64(i))
+		doc := g.Document(s)
+		h.Add(len(doc), g.Features())
+		if each != nil {
+			each(doc, g.Features())
+		}
+	}
+	return &h
+}
+
+// Every feature is drawn, each by itself or in a pair.
+func TestEveryFeatureIsDrawn(t *testing.T) {
+	h := run(1, documents, nil)
+	var g grammar.Generator
+	s := grammar.NewSeeded(0, 0)
+	for i := range 1000 {
+		s.Reset(2, uint64(i))
+		a, b, _ := g.Pair(s)
+		h.Add(len(a)+len(b), g.Features())
+	}
+	for _, f := range grammar.Features() {
+		if h.Count(f) == 0 {
+			t.Errorf("%s was never drawn in %d documents", f, documents)
+		}
+	}
+	if t.Failed() || testing.Verbose() {
+		for _, f := range grammar.Features() {
+			t.Logf("%-26s %8d", f, h.Count(f))
+		}
+	}
+}
+
+// The mean length is near 150 bytes.
+func TestMeanLength(t *testing.T) {
+	h := run(3, documents, nil)
+	if mean := float64(h.Bytes) / float64(h.Documents); mean < 120 || mean > 180 {
+		t.Errorf("mean length %.1f bytes, want about 150", mean)
+	} else {
+		t.Logf("mean length %.1f bytes", mean)
+	}
+}
+
+// A document without a fault put in is JSON, and with one it mostly is not.
+func TestFaultsAreFaults(t *testing.T) {
+	bad := make(map[string][2]int) // valid, invalid by feature
+	run(4, documents/4, func(doc []byte, f grammar.Set) {
+		faulty := false
+		for _, feature := range f.List() {
+			if name := feature.String(); strings.HasPrefix(name, "bad-") {
+				faulty = true
+				n := bad[name]
+				if valid(doc) {
+					n[0]++
+				} else {
+					n[1]++
+				}
+				bad[name] = n
+			}
+		}
+		if !faulty && !valid(doc) {
+			t.Fatalf("no fault was put in, but this is not JSON: %q", doc)
+		}
+	})
+	// Surrogates and duplicates pass the grammar: they break other rules.
+	for name, n := range bad {
+		passes := strings.Contains(name, "duplicate") || name == "bad-lone-high" || name == "bad-lone-low" || name == "bad-reversed-pair"
+		if share := float64(n[0]) / float64(n[0]+n[1]); passes != (share > 0.9) && (share > 0.5 || passes) {
+			t.Errorf("%s: %d of %d documents are JSON", name, n[0], n[0]+n[1])
+		}
+	}
+}
+
+func valid(doc []byte) bool { return utf8.Valid(doc) && json.Valid(doc) }
+
+// One seed and stream give one document; the next stream gives another.
+func TestSeededIsReproducible(t *testing.T) {
+	same := 0
+	for i := range uint64(1000) {
+		a := grammar.Document(grammar.NewSeeded(7, i))
+		if b := grammar.Document(grammar.NewSeeded(7, i)); !bytes.Equal(a, b) {
+			t.Fatalf("stream %d: %q and %q", i, a, b)
+		}
+		if bytes.Equal(a, grammar.Document(grammar.NewSeeded(7, i+1))) {
+			same++
+		}
+	}
+	if same > 100 {
+		t.Errorf("%d of 1000 streams give what their neighbour gives", same)
+	}
+}
+
+// What the choices give again is the same document, from every kind of Source.
+func TestReplay(t *testing.T) {
+	for i := range uint64(2000) {
+		r := &grammar.Record{From: grammar.NewSeeded(8, i)}
+		want := grammar.Document(r)
+		if got := grammar.Document(&grammar.Replay{Choices: r.Choices}); !bytes.Equal(got, want) {
+			t.Fatalf("replayed %q, want %q", got, want)
+		}
+	}
+}
+
+// stubborn is a Source that always gives the last choice, or the n-th of n+1.
+type stubborn struct{ num, den, n int }
+
+func (s *stubborn) Choose(n int) int {
+	s.n++
+	return n * s.num / s.den * (n - 1) / n
+}
+
+// Every Source comes to an end, within the length promised.
+func TestAnySourceEnds(t *testing.T) {
+	for den := 1; den <= 64; den++ {
+		for num := 0; num <= den; num++ {
+			s := &stubborn{num: num, den: den}
+			if doc := grammar.Document(s); len(doc) > 1<<20 || s.n > 1<<20 {
+				t.Errorf("choices %d/%d: %d bytes after %d choices", num, den, len(doc), s.n)
+			}
+		}
+	}
+	// No choices left is the simplest document.
+	if doc := grammar.Document(grammar.NewBytes(nil)); string(doc) != "null" {
+		t.Errorf("no choices give %q", doc)
+	}
+}
+
+// Pairs keep their promise, judged by encoding/json where it can judge.
+func TestPairs(t *testing.T) {
+	var g grammar.Generator
+	s := grammar.NewSeeded(0, 0)
+	judged := [2]int{}
+	for i := range 50_000 {
+		s.Reset(9, uint64(i))
+		a, b, r := g.Pair(s)
+		if !valid(a) {
+			t.Fatalf("the first of a pair is not JSON: %q", a)
+		}
+		if !valid(b) || bytes.Contains(bytes.ToLower(b), []byte(`\ud`)) {
+			if r == grammar.Same && !valid(b) {
+				t.Fatalf("%s: only one is JSON: %q and %q", r, a, b)
+			}
+			continue
+		}
+		x, errX := decode(a)
+		y, errY := decode(b)
+		if errX != nil || errY != nil {
+			continue // beyond the range of a double
+		}
+		if equal := reflect.DeepEqual(x, y); equal != (r == grammar.Same) && !hasDuplicate(b) {
+			t.Fatalf("%s, but encoding/json says %v:\n%q\n%q", r, equal, a, b)
+		}
+		judged[r]++
+	}
+	if judged[0] < 10_000 || judged[1] < 10_000 {
+		t.Errorf("only %v pairs were judged", judged)
+	}
+}
+
+func decode(doc []byte) (v any, err error) {
+	err = json.Unmarshal(doc, &v)
+	return v, err
+}
+
+// hasDuplicate reports whether an object has fewer members than were written.
+func hasDuplicate(doc []byte) bool {
+	d := json.NewDecoder(bytes.NewReader(doc))
+	var names []map[string]bool
+	isName := []bool{}
+	for {
+		token, err := d.Token()
+		if err != nil {
+			return false
+		}
+		switch v := token.(type) {
+		case json.Delim:
+			switch v {
+			case '{', '[':
+				names = append(names, nil)
+				if v == '{' {
+					names[len(names)-1] = map[string]bool{}
+				}
+				isName = append(isName, v == '{')
+				continue
+			}
+			names, isName = names[:len(names)-1], isName[:len(isName)-1]
+		case string:
+			if n := len(names) - 1; n >= 0 && names[n] != nil && isName[n] {
+				if names[n][v] {
+					return true
+				}
+				names[n][v] = true
+				isName[n] = false
+				continue
+			}
+		}
+		if n := len(names) - 1; n >= 0 && names[n] != nil {
+			isName[n] = true
+		}
+	}
+}
+
+// A document is written without allocating, once the memory is there.
+func TestDocumentDoesNotAllocate(t *testing.T) {
+	var g grammar.Generator
+	s := grammar.NewSeeded(0, 0)
+	i := uint64(0)
+	draw := func() {
+		s.Reset(10, i%5000)
+		g.Document(s)
+		i++
+	}
+	for range 5000 {
+		draw()
+	}
+	if n := testing.AllocsPerRun(5000, draw); n > 0 {
+		t.Errorf("%.3f allocations a document", n)
+	}
+}
+
+// Each weight is explained, and no two ways of a table have one name.
+func TestWeightsAreExplained(t *testing.T) {
+	seen := make(map[string]bool)
+	for _, w := range grammar.Weights() {
+		if w.Why == "" || w.Share <= 0 || w.Share >= 1 {
+			t.Errorf("%s, %s: share %v, why %q", w.Table, w.Name, w.Share, w.Why)
+		}
+		if key := w.Table + "\x00" + w.Name; seen[key] {
+			t.Errorf("%s: %s stands twice", w.Table, w.Name)
+		} else {
+			seen[key] = true
+		}
+	}
+}
+
+// Merged and restored histograms count what the parts counted.
+func TestHistogram(t *testing.T) {
+	h := run(11, 1000, nil)
+	twice := run(11, 1000, nil)
+	twice.Merge(h)
+	var restored grammar.Histogram
+	restored.Restore(h.Counts())
+	for _, f := range grammar.Features() {
+		if twice.Count(f) != 2*h.Count(f) || restored.Count(f) != h.Count(f) {
+			t.Errorf("%s: %d, merged %d, restored %d", f, h.Count(f), twice.Count(f), restored.Count(f))
+		}
+	}
+}
+
+func BenchmarkDocument(b *testing.B) {
+	var g grammar.Generator
+	s := grammar.NewSeeded(0, 0)
+	total := 0
+	for i := 0; b.Loop(); i++ {
+		s.Reset(1, uint64(i))
+		total += len(g.Document(s))
+	}
+	b.SetBytes(int64(total / b.N))
+}
