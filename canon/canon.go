@@ -1,0 +1,51 @@
+package canon
+
+import "bytes"
+
+// Append appends the canonical form of the JSON text src to dst and returns
+// the longer slice (RFC 8785 section 3.2).
+//
+// On an error it returns dst as it was given: bytes up to its length are never
+// changed. What lies between its length and its capacity may be overwritten in
+// either case, and nothing beyond. src is only read, and nothing of it is kept;
+// it must not share memory with that spare capacity of dst.
+//
+// The limits are those of the zero [Options].
+func Append(dst, src []byte) ([]byte, error) { return Options{}.Append(dst, src) }
+
+// Canonicalize returns the canonical form of the JSON text src in a slice of
+// its own, nil if there is an error. The limits are those of the zero [Options].
+func Canonicalize(src []byte) ([]byte, error) { return Options{}.Canonicalize(src) }
+
+// Valid reports whether src is canonical: whether it is a JSON text that
+// [Append] accepts and whose canonical form is src itself, byte for byte. The
+// limits are those of the zero [Options].
+func Valid(src []byte) bool { return Options{}.Valid(src) }
+
+// Append is [Append] within the limits of o.
+func (o Options) Append(dst, src []byte) ([]byte, error) {
+	r := o.rules()
+	if f := r.check(src); f != nil {
+		return dst, f.error(src)
+	}
+	out := writePlain(dst, src)
+	if len(out)-len(dst) > r.output {
+		return dst, limitFault(0, "output", r.output).error(src)
+	}
+	return out, nil
+}
+
+// Canonicalize is [Canonicalize] within the limits of o.
+func (o Options) Canonicalize(src []byte) ([]byte, error) {
+	out, err := o.Append(nil, src)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Valid is [Valid] within the limits of o.
+func (o Options) Valid(src []byte) bool {
+	out, err := o.Append(nil, src)
+	return err == nil && bytes.Equal(out, src)
+}
