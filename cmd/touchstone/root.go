@@ -1,0 +1,80 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+)
+
+// verbs are the command's subcommands; each stands in a file of its own.
+var verbs = []func() *cobra.Command{
+	newCanonCommand,
+	newVectorsCommand,
+	newNumbersCommand,
+}
+
+func newRootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "touchstone",
+		Short: "tell the right canonical form of a JSON document, and find out who gets it wrong",
+		Long: `Touchstone is an oracle for RFC 8785 (JSON Canonicalization Scheme) and for the
+strict snapshot domain of RFC-0016. It knows the right answer and checks
+implementations in any language against it.
+
+Exit status: 0 conforms; 1 findings; 3 an implementation would not start;
+4 the baseline is stale; 5 internal; 64 usage; 130 interrupted.`,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Args:          cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := cmd.Help(); err != nil {
+				return err
+			}
+			return usageError(errors.New("name a command"))
+		},
+	}
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return usageError(fmt.Errorf("%w; see %q", err, cmd.CommandPath()+" --help"))
+	})
+	for _, verb := range verbs {
+		root.AddCommand(verb())
+	}
+	return root
+}
+
+// run executes the command line and gives the exit status.
+func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) int {
+	root := newRootCommand()
+	root.SetArgs(args)
+	root.SetIn(in)
+	root.SetOut(out)
+	root.SetErr(errOut)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return exitConforms
+	}
+	var chosen *statusError
+	if !errors.As(err, &chosen) && ctx.Err() == nil && isUsage(err) {
+		err = usageError(err)
+	}
+	if text := err.Error(); text != "" {
+		fmt.Fprintln(errOut, "touchstone:", text)
+	}
+	if ctx.Err() != nil {
+		return exitInterrupted
+	}
+	return statusOf(err)
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	status := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	stop()
+	os.Exit(status)
+}
