@@ -1,0 +1,240 @@
+package process
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// A child is one process under test, in a group of its own.
+type child struct {
+	cmd    *exec.Cmd
+	in     *outbox
+	out    *os.File
+	stderr *tail
+	quiet  chan struct{} // closed when standard error has ended
+	done   chan struct{} // closed when it has ended and its group was killed
+	limits Limits
+
+	mu     sync.Mutex
+	reaped bool
+	waited error  // what waiting gave
+	why    string // why the harness killed it; "" if it did not
+
+	clock sync.Mutex
+	soon  time.Time // no read of its output waits longer than this; zero: no such bound
+
+	resident atomic.Int64 // the greatest sampled
+}
+
+// spawn starts a command. The context is not consulted: who calls kills.
+func spawn(command []string, o Options, mark string) (*child, error) {
+	c := &child{
+		stderr: &tail{}, limits: o.Limits,
+		quiet: make(chan struct{}), done: make(chan struct{}),
+	}
+	c.cmd = exec.Command(command[0], command[1:]...)
+	c.cmd.Dir = o.Dir
+	c.cmd.Env = append(append(os.Environ(), o.Env...), markName+"="+mark)
+	c.cmd.SysProcAttr = attributes()
+	var files [6]*os.File
+	for i := 0; i < len(files); i += 2 {
+		var err error
+		if files[i], files[i+1], err = os.Pipe(); err != nil {
+			closeAll(files[:i])
+			return nil, fmt.Errorf("process: no pipe: %w", err)
+		}
+	}
+	c.cmd.Stdin, c.cmd.Stdout, c.cmd.Stderr = files[0], files[3], files[5]
+	var err error
+	onSpawner(func() { err = c.cmd.Start() })
+	closeAll([]*os.File{files[0], files[3], files[5]})
+	if err != nil {
+		closeAll([]*os.File{files[1], files[2], files[4]})
+		return nil, err
+	}
+	restrict(c.cmd.Process.Pid, o.Limits)
+	c.out = files[2]
+	c.in = newOutbox(files[1], c.hurry)
+	go func() {
+		c.stderr.drain(files[4])
+		close(c.quiet)
+	}()
+	go c.wait(files[4])
+	go c.watch()
+	return c, nil
+}
+
+func closeAll(files []*os.File) {
+	for _, f := range files {
+		f.Close()
+	}
+}
+
+// grace is how long a process may take over what should be immediate: to end
+// after it closed a stream, or the other way round.
+const grace = 250 * time.Millisecond
+
+// readBy sets the time until which a read of the output waits.
+func (c *child) readBy(t time.Time) {
+	c.clock.Lock()
+	defer c.clock.Unlock()
+	if !c.soon.IsZero() && c.soon.Before(t) {
+		t = c.soon
+	}
+	c.out.SetReadDeadline(t)
+}
+
+// hurry bounds the wait for output of a child that has ended or reads no
+// more: a process that left the group could hold the stream open for ever.
+func (c *child) hurry() {
+	c.clock.Lock()
+	defer c.clock.Unlock()
+	if c.soon.IsZero() {
+		c.soon = time.Now().Add(grace)
+	}
+	c.out.SetReadDeadline(c.soon)
+}
+
+// wait reaps the child, kills what is left of its group, and bounds how long
+// its streams can be held open by processes that left the group.
+func (c *child) wait(stderr *os.File) {
+	c.reap()
+	c.hurry()
+	select {
+	case <-c.quiet:
+	case <-time.After(grace):
+	}
+	stderr.Close()
+	c.in.abandon()
+	close(c.done)
+}
+
+// kill ends the group at once; why is for the report. It does not wait.
+func (c *child) kill(why string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.reaped {
+		return
+	}
+	if c.why == "" {
+		c.why = why
+	}
+	killGroup(c.cmd.Process)
+}
+
+// end kills the group, waits until it is gone and frees the streams.
+func (c *child) end(why string) {
+	c.kill(why)
+	<-c.done
+	c.out.Close()
+}
+
+// ended reports whether the process has ended by itself.
+func (c *child) ended() bool {
+	select {
+	case <-c.done:
+		return true
+	default:
+		return false
+	}
+}
+
+// gone reports whether the process itself has ended, or is about to be known to.
+func (c *child) gone() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.reaped
+}
+
+// settled gives the process a moment to end and reports whether it did.
+func (c *child) settled() bool {
+	select {
+	case <-c.done:
+		return true
+	case <-time.After(2 * grace):
+		return false
+	}
+}
+
+// fate says how the process ended, after done.
+func (c *child) fate() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	state := c.cmd.ProcessState
+	switch {
+	case c.why != "":
+		return c.why
+	case state == nil:
+		return fmt.Sprint("it ended, and waiting gave ", c.waited)
+	default:
+		return "it ended with " + state.String()
+	}
+}
+
+// watch samples the resident size and kills beyond the limit.
+func (c *child) watch() {
+	tick := time.NewTicker(100 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		select {
+		case <-c.done:
+			return
+		case <-tick.C:
+			size := residentSize(c.cmd.Process.Pid)
+			if size > c.resident.Load() {
+				c.resident.Store(size)
+			}
+			if c.limits.Resident > 0 && size > c.limits.Resident {
+				c.kill(fmt.Sprintf("its resident size of %d bytes passed the limit of %d, and it was killed", size, c.limits.Resident))
+			}
+		}
+	}
+}
+
+// spawner is the one thread that starts children. Linux ties the signal that
+// a child gets at its parent's death to the thread that started it, and Go
+// may end other threads.
+var spawner = sync.OnceValue(func() chan<- func() {
+	jobs := make(chan func())
+	go func() {
+		runtime.LockOSThread()
+		for job := range jobs {
+			job()
+		}
+	}()
+	return jobs
+})
+
+func onSpawner(job func()) {
+	done := make(chan struct{})
+	spawner() <- func() { job(); close(done) }
+	<-done
+}
+
+// endsBy waits for the process to end, until the deadline.
+func (c *child) endsBy(deadline time.Time) bool {
+	timer := time.NewTimer(time.Until(deadline))
+	defer timer.Stop()
+	select {
+	case <-c.done:
+		return true
+	case <-timer.C:
+		return c.gone()
+	}
+}
+
+// status gives the exit status, after the end; -1 for a signal, or if the
+// harness killed it.
+func (c *child) status() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.why != "" || c.cmd.ProcessState == nil {
+		return -1
+	}
+	return c.cmd.ProcessState.ExitCode()
+}

@@ -1,0 +1,199 @@
+package process
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/touchstone-oracle/touchstone/oracle/result"
+	"github.com/touchstone-oracle/touchstone/oracle/wire"
+)
+
+// An Exec is a program that takes one document on its standard input and
+// writes its canonical form on its standard output, one process a question.
+// It is safe for concurrent use.
+type Exec struct {
+	command []string
+	options Options
+	info    result.Info
+	mark    string
+	life    context.Context
+	end     context.CancelFunc
+	closing sync.Mutex
+	counts  counts
+}
+
+// OpenExec asks the program for {}, which must give {}: what does not is no
+// canonicalizer, or not started as it should be. The error is then a
+// *StartError.
+func OpenExec(ctx context.Context, command []string, o Options) (*Exec, error) {
+	if len(command) == 0 {
+		return nil, errors.New("process: no command is given")
+	}
+	if o.CaseLimit == 0 {
+		o.CaseLimit = 10 * time.Second
+	}
+	e := &Exec{command: command, options: o.withDefaults(2, 2*o.CaseLimit+time.Second), mark: newMark()}
+	for status, kind := range e.options.Statuses {
+		if kind != result.OK && kind != result.Rejected && kind != result.Skipped {
+			return nil, fmt.Errorf("process: the status map gives %d the answer %q: choose ok, reject or skip", status, kind)
+		}
+	}
+	e.life, e.end = context.WithCancel(context.Background())
+	e.info = result.Info{
+		Name: o.Name, Command: display(command), Ops: []result.Op{result.OpCanon},
+		Window: e.options.Processes,
+	}
+	if e.info.Name == "" {
+		e.info.Name = filepath.Base(command[0])
+	}
+	probe := e.one(ctx, []byte("{}"), e.options.StartLimit)
+	if probe.Kind != result.OK || string(probe.Bytes) != "{}" {
+		e.Close()
+		return nil, &StartError{Command: display(command), Cause: probeError(probe), Stderr: probe.Stderr}
+	}
+	return e, nil
+}
+
+func probeError(a result.Answer) error {
+	switch a.Kind {
+	case result.OK:
+		if string(bytes.TrimSpace(a.Bytes)) == "{}" {
+			return fmt.Errorf("asked for {}, it gave %s; nothing is trimmed: it must write the canonical form and nothing else", wire.Quote(a.Bytes))
+		}
+		return fmt.Errorf("asked for {}, it gave %s", wire.Quote(a.Bytes))
+	case result.NoStart:
+		return errors.New(a.Message)
+	default:
+		return fmt.Errorf("asked for {}, the answer was %s: %s", a.Kind, wire.Printable([]byte(a.Message), 200))
+	}
+}
+
+// Info says who the program is, as far as one can know.
+func (e *Exec) Info() result.Info { return e.info }
+
+// Stats counts what happened so far.
+func (e *Exec) Stats() Stats { return e.counts.stats() }
+
+// Ask asks every question, several at once, and gives the answers in the
+// questions' order. When the context ends, what is not answered is Skipped.
+func (e *Exec) Ask(ctx context.Context, questions []result.Question) []result.Answer {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(e.life, cancel)()
+	b := &batch{ctx: ctx, questions: questions, answers: make([]result.Answer, len(questions))}
+	var running sync.WaitGroup
+	for range min(e.options.Processes, len(questions)) {
+		running.Go(func() {
+			for i, ok := b.take(); ok; i, ok = b.take() {
+				b.answers[i] = e.answer(ctx, questions[i])
+			}
+		})
+	}
+	running.Wait()
+	return b.answers
+}
+
+func (e *Exec) answer(ctx context.Context, q result.Question) result.Answer {
+	if q.Op != result.OpCanon {
+		return result.Answer{Kind: result.Skipped, Message: "exec mode knows no operation but canon"}
+	}
+	if why := e.counts.spent(e.options); why != "" {
+		return result.Answer{Kind: result.Skipped, Message: why}
+	}
+	if ctx.Err() != nil {
+		return interrupted
+	}
+	a := e.one(ctx, q.Input, e.options.CaseLimit)
+	if ctx.Err() != nil {
+		return interrupted
+	}
+	e.counts.count(a.Kind)
+	return a
+}
+
+// one runs one process.
+func (e *Exec) one(ctx context.Context, input []byte, limit time.Duration) result.Answer {
+	e.counts.starts.Add(1)
+	begin := time.Now()
+	c, err := spawn(e.command, e.options, e.mark)
+	if err != nil {
+		return result.Answer{Kind: result.NoStart, Message: err.Error()}
+	}
+	defer context.AfterFunc(ctx, func() { c.kill("interrupted") })()
+	deadline := begin.Add(limit)
+	c.readBy(deadline)
+	c.in.send(input)
+	c.in.finish()
+	output, readErr := readAll(c.out, e.options.MaxOutput)
+	a := result.Answer{}
+	switch {
+	case errors.Is(readErr, errFlood):
+		c.end("it was killed, since it wrote more than it may")
+		a.Kind = result.ProtocolError
+		a.Message = fmt.Sprintf("it wrote more than %d bytes: %s", e.options.MaxOutput, wire.Quote(output))
+	case !c.endsBy(deadline):
+		c.end("it was killed, since it did not end")
+		a.Kind, a.Message = result.Hung, fmt.Sprintf("it did not end within %v", limit)
+	default:
+		a = e.read(c, output)
+		c.end("")
+	}
+	e.counts.sampled(c.resident.Load())
+	a.Elapsed = time.Since(begin)
+	if a.Kind != result.OK {
+		a.Stderr = c.stderr.String()
+	}
+	return a
+}
+
+// read takes the answer from a process that has ended.
+func (e *Exec) read(c *child, output []byte) result.Answer {
+	kind, known := e.options.Statuses[c.status()]
+	switch {
+	case !known:
+		return result.Answer{Kind: result.Crashed, Message: c.fate()}
+	case kind == result.OK:
+		return result.Answer{Kind: result.OK, Bytes: output}
+	default:
+		return result.Answer{Kind: kind, Message: c.fate()}
+	}
+}
+
+// Close ends what still runs and returns when nothing is left of it.
+func (e *Exec) Close() error {
+	e.closing.Lock()
+	defer e.closing.Unlock()
+	if e.life.Err() != nil {
+		return nil
+	}
+	e.end()
+	sweep(e.mark)
+	return nil
+}
+
+var errFlood = errors.New("process: more output than allowed")
+
+// readAll reads to the end, to the deadline, or to the first byte beyond
+// limit; its memory grows with what arrives.
+func readAll(in *os.File, limit int) ([]byte, error) {
+	out := make([]byte, 0, 512)
+	for {
+		if len(out) > limit {
+			return out[:limit], errFlood
+		}
+		if len(out) == cap(out) {
+			out = append(out, 0)[:len(out)]
+		}
+		n, err := in.Read(out[len(out):cap(out)])
+		out = out[:len(out)+n]
+		if err != nil {
+			return out, err
+		}
+	}
+}

@@ -1,0 +1,125 @@
+package process
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/touchstone-oracle/touchstone/oracle/wire"
+)
+
+// The test binary, started again with this variable set, is the hostile
+// program of that name.
+const hostileName = "TOUCHSTONE_TEST_HOSTILE"
+
+func TestMain(m *testing.M) {
+	if name := os.Getenv(hostileName); name != "" {
+		behave(name)
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// behave is the body of a hostile program. What comes after the colon of its
+// name is its argument.
+func behave(name string) {
+	name, argument, _ := strings.Cut(name, ":")
+	body, ok := hostile[name]
+	if !ok {
+		fmt.Fprintln(os.Stderr, "no such behaviour:", name)
+		os.Exit(64)
+	}
+	body(argument)
+}
+
+// echo answers every question with its own bytes, unless odd takes it.
+// odd is told how many questions came before and may answer by itself.
+func echo(odd func(n int, id string, payload []byte) bool) {
+	in := bufio.NewReaderSize(os.Stdin, 1<<20)
+	in.ReadString('\n')
+	say("hello 1 name=echo version=1 ops=canon,verify window=8\n")
+	for n := 0; ; n++ {
+		line, err := in.ReadBytes('\n')
+		if err != nil {
+			return
+		}
+		line = bytes.TrimSuffix(line, []byte("\n"))
+		if string(line) == wire.Bye {
+			odd(n, wire.Bye, nil)
+			return
+		}
+		r, err := wire.ParseRequest(line)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(3)
+		}
+		if !odd(n, string(r.ID), r.Payload) {
+			say(string(wire.Reply{ID: r.ID, Payload: r.Payload}.Append(nil)))
+		}
+	}
+}
+
+func say(text string) { os.Stdout.WriteString(text) }
+
+// bad is the payload at which hostile programs misbehave.
+const bad = `"bad"`
+
+// onBad misbehaves at the one bad question.
+func onBad(do func(id string)) func(string) {
+	return func(string) {
+		echo(func(_ int, id string, payload []byte) bool {
+			if string(payload) != bad {
+				return false
+			}
+			do(id)
+			return true
+		})
+	}
+}
+
+func forever() {
+	for {
+		time.Sleep(time.Hour)
+	}
+}
+
+func flood(f *os.File, text string) {
+	chunk := []byte(strings.Repeat(text, 64<<10/len(text)))
+	for {
+		if _, err := f.Write(chunk); err != nil {
+			os.Exit(4)
+		}
+	}
+}
+
+// stray leaves a process behind that holds the streams open, in a session of
+// its own if asked for.
+func stray(session bool) {
+	cmd := exec.Command("sleep", "3600")
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: session}
+	if err := cmd.Start(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(5)
+	}
+}
+
+// command gives the command and the environment of a hostile program.
+func program(t *testing.T, name string) ([]string, Options) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return []string{self}, Options{
+		Env:        []string{hostileName + "=" + name, "GOMAXPROCS=1"},
+		StartLimit: 20 * time.Second, CaseLimit: 400 * time.Millisecond, MaxOutput: 1 << 20,
+		Name: strings.NewReplacer(":", "-").Replace(name),
+	}
+}

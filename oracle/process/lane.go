@@ -1,0 +1,481 @@
+package process
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"reflect"
+	"strconv"
+	"time"
+
+	"github.com/touchstone-oracle/touchstone/oracle/result"
+	"github.com/touchstone-oracle/touchstone/oracle/wire"
+)
+
+// A lane is one conversation: a process, replaced when it fails, and what is
+// in flight to it. One goroutine uses it at a time.
+type lane struct {
+	w        *Wire
+	child    *child
+	lines    *wire.Reader
+	greeting wire.Greeting
+	lastID   uint64
+	served   int   // questions answered by this process
+	broken   error // it would not start again; final
+	flight   []request
+	bytes    int     // in flight
+	asked    []int32 // index in the batch of each id after base
+	base     uint64
+	last     int    // index of the question answered last, -1 if there is none
+	out      []byte // requests not yet sent
+}
+
+// A request is in flight.
+type request struct {
+	id    uint64
+	index int
+	size  int
+	sent  time.Time // zero if it is not measured
+}
+
+// maxFlight bounds the bytes in flight, unless one question is larger.
+const maxFlight = 1 << 20
+
+// A failure is what ends a conversation before its time.
+type failure struct {
+	kind    result.AnswerKind
+	message string
+	stderr  string
+	culprit int // the index to blame where the protocol tells, else -1
+	stale   bool
+}
+
+func (f *failure) answer() result.Answer {
+	return result.Answer{Kind: f.kind, Message: f.message, Stderr: f.stderr}
+}
+
+// start starts a process and exchanges greetings.
+func (l *lane) start(ctx context.Context) error {
+	w := l.w
+	w.counts.starts.Add(1)
+	c, err := spawn(w.command, w.options, w.mark)
+	if err != nil {
+		return &StartError{Command: display(w.command), Cause: err}
+	}
+	defer context.AfterFunc(ctx, func() { c.kill("interrupted") })()
+	c.readBy(time.Now().Add(w.options.StartLimit))
+	l.lines = wire.NewReader(c.out, wire.MaxGreeting)
+	c.in.send(wire.AppendHello(nil, w.options.Profile.String()))
+	line, err := l.lines.ReadLine()
+	var greeting wire.Greeting
+	if err == nil {
+		greeting, err = wire.ParseGreeting(line)
+		if extra := l.lines.Buffered(); err == nil && len(extra) > 0 {
+			err = fmt.Errorf("it spoke before it was asked: %s", wire.Quote(extra))
+		}
+		if first := w.greeting; err == nil && first.Window > 0 && !reflect.DeepEqual(first, greeting) {
+			err = errors.New("its greeting is another one than the first time")
+		}
+	} else {
+		err = l.readError(c, err, w.options.StartLimit).error()
+	}
+	if err != nil {
+		c.end("it was killed, since its greeting was wrong")
+		return &StartError{Command: display(w.command), Cause: err, Stderr: c.stderr.String()}
+	}
+	l.lines.SetLimit(2*w.options.MaxOutput + 128)
+	l.child, l.greeting, l.served, l.lastID = c, greeting, 0, 0
+	return nil
+}
+
+func (f *failure) error() error { return errors.New(f.message) }
+
+// ready sees to it that a process is there, a fresh one if asked for.
+func (l *lane) ready(ctx context.Context, fresh bool) error {
+	if l.broken != nil {
+		return l.broken
+	}
+	if l.child != nil && (fresh && l.served > 0 || l.child.ended()) {
+		l.stop("it was replaced")
+	}
+	if l.child != nil {
+		return nil
+	}
+	var err error
+	for range 3 {
+		if err = l.start(ctx); err == nil || ctx.Err() != nil {
+			return err
+		}
+	}
+	l.broken = err
+	return err
+}
+
+// stop ends the process and forgets what was in flight.
+func (l *lane) stop(why string) {
+	if l.child == nil {
+		return
+	}
+	l.child.end(why)
+	l.w.counts.sampled(l.child.resident.Load())
+	l.child = nil
+	l.flight, l.bytes, l.out = l.flight[:0], 0, l.out[:0]
+}
+
+// run works on the batch until there is nothing left to take.
+func (l *lane) run(b *batch) {
+	for {
+		if b.ctx.Err() != nil {
+			b.fill(interrupted)
+			return
+		}
+		if why := l.w.counts.spent(l.w.options); why != "" {
+			b.fill(result.Answer{Kind: result.Skipped, Message: why})
+			return
+		}
+		if err := l.ready(b.ctx, false); err != nil {
+			if b.ctx.Err() != nil {
+				continue
+			}
+			b.fill(noStart(err))
+			return
+		}
+		exact := l.served == 0
+		f := l.converse(b, b.take, l.w.info.Window)
+		if f == nil {
+			return
+		}
+		l.settle(b, f, exact)
+	}
+}
+
+func noStart(err error) result.Answer {
+	a := result.Answer{Kind: result.NoStart, Message: err.Error()}
+	var start *StartError
+	if errors.As(err, &start) {
+		a.Stderr = start.Stderr
+	}
+	return a
+}
+
+// settle finds out which question a failure is due to. Each that was in
+// flight is asked again alone, and the one answered just before as well, since
+// a program may die, or say too much, after its reply. Where none of them
+// fails alone, a death is laid at the door of the oldest in flight, which the
+// process was working on if it answers in order, and marked as flaky; a line
+// that is no reply at the door of the one before.
+func (l *lane) settle(b *batch, f *failure, fresh bool) {
+	var suspects []int
+	for _, r := range l.flight {
+		suspects = append(suspects, r.index)
+	}
+	last := l.last
+	l.stop("")
+	blamed := f.stale || f.kind == result.Hung
+	switch {
+	case f.culprit >= 0:
+		b.answers[f.culprit], blamed = f.answer(), true
+	case blamed:
+	case len(suspects) == 1 && fresh && last < 0:
+		b.answers[suspects[0]] = f.answer()
+		return
+	case last >= 0:
+		blamed = l.alone(b, last)
+	}
+	for _, s := range suspects {
+		if l.alone(b, s) {
+			blamed = true
+		}
+	}
+	if blamed || len(suspects) == 0 || b.ctx.Err() != nil {
+		return
+	}
+	door := suspects[0]
+	if f.kind == result.ProtocolError && last >= 0 {
+		door = last
+	}
+	b.answers[door] = f.flaky("asked again alone, it answered")
+}
+
+func (f *failure) flaky(note string) result.Answer {
+	a := f.answer()
+	a.Message += "; " + note
+	a.Flaky = true
+	return a
+}
+
+// alone asks one question with nothing else in flight and reports whether it
+// is to blame. A failure of a process that had answered others before is tried
+// once more in a fresh one.
+func (l *lane) alone(b *batch, index int) (blamed bool) {
+	var before *failure
+	for {
+		if b.ctx.Err() != nil {
+			b.answers[index] = interrupted
+			return false
+		}
+		if why := l.w.counts.spent(l.w.options); why != "" {
+			b.answers[index] = result.Answer{Kind: result.Skipped, Message: why}
+			return false
+		}
+		if err := l.ready(b.ctx, before != nil); err != nil {
+			if b.ctx.Err() != nil {
+				continue
+			}
+			b.answers[index] = noStart(err)
+			return false
+		}
+		fresh := l.served == 0
+		once := true
+		f := l.converse(b, func() (int, bool) {
+			defer func() { once = false }()
+			return index, once
+		}, 1)
+		if f == nil {
+			f = l.after(b.ctx, index)
+		}
+		switch {
+		case f == nil && before != nil && before.kind != result.Hung:
+			b.answers[index] = before.flaky("a fresh process answered it")
+			return true
+		case f == nil:
+			return false
+		}
+		l.stop("")
+		if fresh && !f.stale {
+			b.answers[index] = f.answer()
+			return true
+		}
+		if !f.stale {
+			before = f
+		}
+	}
+}
+
+// converse asks what next gives, up to window at a time, until it gives
+// nothing and everything is answered, or until the conversation fails. Then
+// flight holds what was not answered, the oldest first.
+func (l *lane) converse(b *batch, next func() (int, bool), window int) *failure {
+	defer context.AfterFunc(b.ctx, func() { l.child.kill("interrupted") })()
+	l.base, l.asked, l.last = l.lastID, l.asked[:0], -1
+	measured := window == 1 || len(b.questions) == 1
+	for open := true; ; {
+		for open && len(l.flight) < window && (len(l.flight) == 0 || l.bytes < maxFlight) {
+			var index int
+			if index, open = next(); open {
+				l.ask(b, index, measured)
+			}
+		}
+		if len(l.flight) == 0 {
+			if extra := l.lines.Buffered(); len(extra) > 0 && l.last >= 0 {
+				return l.fail(b.ctx, tooMuch(l.last, extra))
+			}
+			return nil
+		}
+		if !l.lines.Ready() {
+			l.child.in.send(l.out)
+			l.out = l.out[:0]
+			l.child.readBy(time.Now().Add(l.w.options.CaseLimit))
+		}
+		line, err := l.lines.ReadLine()
+		if err != nil {
+			return l.fail(b.ctx, l.readError(l.child, err, l.w.options.CaseLimit))
+		}
+		index, f := l.reply(b, line)
+		if f != nil {
+			return l.fail(b.ctx, f)
+		}
+		l.last = index
+	}
+}
+
+func tooMuch(index int, extra []byte) *failure {
+	return &failure{kind: result.ProtocolError, culprit: index,
+		message: "it wrote more than its reply: " + wire.Quote(extra)}
+}
+
+// linger is how long a suspect is watched after its reply.
+const linger = 20 * time.Millisecond
+
+// after sees whether the program dies or says more after its reply to a
+// suspect.
+func (l *lane) after(ctx context.Context, index int) *failure {
+	if l.last < 0 {
+		return nil // it was not asked
+	}
+	l.child.readBy(time.Now().Add(linger))
+	line, err := l.lines.ReadLine()
+	switch {
+	case err == nil:
+		return l.fail(ctx, tooMuch(index, line))
+	case len(l.lines.Buffered()) > 0:
+		return l.fail(ctx, tooMuch(index, l.lines.Buffered()))
+	case errors.Is(err, io.EOF):
+		f := l.readError(l.child, err, linger)
+		f.culprit, f.message = index, "after its reply "+f.message
+		return l.fail(ctx, f)
+	}
+	return nil
+}
+
+// ask puts one question in flight, or answers it at once if it cannot be
+// asked.
+func (l *lane) ask(b *batch, index int, measured bool) {
+	q := b.questions[index]
+	size := wire.RequestSize(string(q.Op), q.Input)
+	if !l.w.info.Serves(q.Op) {
+		b.answers[index] = result.Answer{Kind: result.Skipped, Message: "the operation is not announced"}
+		return
+	}
+	if size > l.greeting.MaxLine {
+		b.answers[index] = result.Answer{Kind: result.Skipped,
+			Message: fmt.Sprintf("the question is longer than the %d bytes announced as maxline", l.greeting.MaxLine)}
+		return
+	}
+	l.lastID++
+	r := request{id: l.lastID, index: index, size: size}
+	if measured {
+		r.sent = time.Now()
+	}
+	l.asked = append(l.asked, int32(index))
+	l.flight = append(l.flight, r)
+	l.bytes += size
+	l.out = wire.AppendRequest(l.out, r.id, string(q.Op), q.Input)
+}
+
+// reply takes one line and stores the answer.
+func (l *lane) reply(b *batch, line []byte) (index int, f *failure) {
+	r, err := wire.ParseReply(line)
+	if err != nil {
+		return -1, &failure{kind: result.ProtocolError, culprit: -1, message: err.Error()}
+	}
+	id, err := strconv.ParseUint(string(r.ID), 10, 64)
+	for i, q := range l.flight {
+		if err != nil || q.id != id || len(r.ID) > 1 && r.ID[0] == '0' {
+			continue
+		}
+		a := answerOf(r)
+		if !q.sent.IsZero() {
+			a.Elapsed = max(1, time.Since(q.sent))
+		}
+		b.answers[q.index] = a
+		l.bytes -= q.size
+		if i == 0 {
+			l.flight = l.flight[1:]
+		} else {
+			l.flight = append(l.flight[:i], l.flight[i+1:]...)
+		}
+		l.served++
+		return q.index, nil
+	}
+	return -1, l.unknown(id, err, line)
+}
+
+// unknown is for a reply to a question that is not in flight.
+func (l *lane) unknown(id uint64, err error, line []byte) *failure {
+	f := &failure{kind: result.ProtocolError, culprit: -1}
+	switch {
+	case err != nil || id > l.lastID || id == 0:
+		f.message = "it replied to a question that was not asked: " + wire.Quote(line)
+	case id > l.base:
+		f.culprit = int(l.asked[id-l.base-1])
+		f.message = "it replied twice to one question: " + wire.Quote(line)
+	default:
+		f.stale = true
+		f.message = "it replied again to an earlier question: " + wire.Quote(line)
+	}
+	return f
+}
+
+func answerOf(r wire.Reply) result.Answer {
+	switch r.Status {
+	case wire.OK:
+		return result.Answer{Kind: result.OK, Bytes: r.Payload}
+	case wire.Reject:
+		return result.Answer{Kind: result.Rejected, Reason: r.Reason, Message: bounded(r.Message)}
+	case wire.Skip:
+		return result.Answer{Kind: result.Skipped}
+	default:
+		message := "the adapter could not ask"
+		if len(r.Message) > 0 {
+			message += ": " + bounded(r.Message)
+		}
+		return result.Answer{Kind: result.ProtocolError, Message: message}
+	}
+}
+
+// maxMessage bounds what is kept of a message.
+const maxMessage = 1000
+
+func bounded(text []byte) string { return string(text[:min(len(text), maxMessage)]) }
+
+// fail ends the process, so that its fate and its standard error are known,
+// and counts the failure.
+func (l *lane) fail(ctx context.Context, f *failure) *failure {
+	l.child.end("")
+	f.stderr = l.child.stderr.String()
+	if ctx.Err() == nil {
+		l.w.counts.count(f.kind)
+	}
+	return f
+}
+
+// readError says what it means that no line could be read.
+func (l *lane) readError(c *child, err error, limit time.Duration) *failure {
+	f := &failure{kind: result.Crashed, culprit: -1}
+	switch {
+	case errors.Is(err, wire.ErrLineTooLong):
+		f.kind, f.message = result.ProtocolError, err.Error()
+	case errors.Is(err, os.ErrDeadlineExceeded) && !c.gone() && !c.in.broken():
+		f.kind = result.Hung
+		f.message = fmt.Sprintf("no answer within %v", limit)
+		if part := l.lines.Buffered(); len(part) > 0 {
+			f.message += ", only " + wire.Quote(part)
+		}
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		f.kind, f.message = result.ProtocolError, err.Error()
+		if c.settled() {
+			f.message += "; " + c.fate()
+		}
+	case c.settled():
+		f.message = c.fate()
+	case c.in.broken():
+		f.message = "it closed its standard input and lived on"
+	default:
+		f.message = "it closed its standard output and lived on"
+	}
+	return f
+}
+
+// bye ends the conversation in good manners and says what was wrong with it.
+func (l *lane) bye() string {
+	c := l.child
+	if c == nil {
+		return ""
+	}
+	if l.broken == nil {
+		l.broken = errClosed
+	}
+	c.in.send([]byte(wire.Bye + "\n"))
+	c.in.finish()
+	c.readBy(time.Now().Add(byeLimit))
+	line, err := l.lines.ReadLine()
+	wrong := ""
+	switch {
+	case err == nil:
+		wrong = "after bye it wrote " + wire.Quote(line)
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, wire.ErrLineTooLong):
+		wrong = "after bye: " + err.Error()
+	case errors.Is(err, os.ErrDeadlineExceeded) && !c.gone():
+		wrong = fmt.Sprintf("it did not end within %v of bye", byeLimit)
+	default:
+		c.settled()
+	}
+	l.stop("it was killed after bye")
+	return wrong
+}
+
+// byeLimit is how long a program may take to end after bye.
+const byeLimit = 2 * time.Second

@@ -1,0 +1,125 @@
+package process
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/touchstone-oracle/touchstone/oracle/result"
+)
+
+// hostile are the bodies of the hostile programs.
+var hostile = map[string]func(argument string){
+	"good":         func(string) { echo(func(int, string, []byte) bool { return false }) },
+	"crash":        onBad(func(string) { fmt.Fprintln(os.Stderr, "panic: bad"); os.Exit(2) }),
+	"end":          onBad(func(string) { os.Exit(0) }),
+	"hang":         onBad(func(string) { forever() }),
+	"garbage":      onBad(func(string) { say("\x1b[31mwhat?\x00\n") }),
+	"half-line":    onBad(func(id string) { say(id + " ok 7b"); os.Exit(0) }),
+	"wrong-id":     onBad(func(string) { say("999999 ok 7b7d\n") }),
+	"text-id":      onBad(func(string) { say("x ok 7b7d\n") }),
+	"twice":        onBad(func(id string) { say(id + " ok -\n" + id + " ok -\n") }),
+	"chatter":      onBad(func(id string) { say(id + " ok -\nby the way\n") }),
+	"late-chatter": onBad(func(id string) { say(id + " ok -\n"); time.Sleep(time.Millisecond); say("by the way\n") }),
+	"late-crash":   onBad(func(id string) { say(id + " ok -\n"); os.Exit(7) }),
+	"flood":        onBad(func(id string) { say(id + " ok "); flood(os.Stdout, "7b") }),
+	"drip":         onBad(func(id string) { drip(id + " ok ") }),
+	"no-input":     onBad(func(string) { os.Stdin.Close(); forever() }),
+	"no-output":    onBad(func(string) { os.Stdout.Close(); forever() }),
+	"huge-error":   onBad(func(string) { loud(); os.Exit(2) }),
+	"upper-hex":    onBad(func(id string) { say(id + " ok 7B\n") }),
+	"error":        onBad(func(id string) { say(id + " error 6f6f7073\n") }),
+	"skip":         onBad(func(id string) { say(id + " skip\n") }),
+	"refuse":       onBad(func(id string) { say(id + " reject negative_zero 6e6f\n") }),
+}
+
+func drip(text string) {
+	say(text)
+	for {
+		time.Sleep(50 * time.Millisecond)
+		say("7b")
+	}
+}
+
+func loud() {
+	line := strings.Repeat("noise ", 100) + "\n"
+	for range 50_000 {
+		os.Stderr.WriteString(line)
+	}
+	os.Stderr.WriteString("the last words\n")
+}
+
+// TestBlame: whatever a program does at one question, that question alone is
+// blamed for it, and every other one gets its answer.
+func TestBlame(t *testing.T) {
+	for name, want := range map[string]struct {
+		kind    result.AnswerKind
+		message string
+	}{
+		"good":         {result.OK, ""},
+		"crash":        {result.Crashed, "exit status 2"},
+		"end":          {result.Crashed, "exit status 0"},
+		"hang":         {result.Hung, "no answer within 400ms"},
+		"garbage":      {result.ProtocolError, `\x1b[31mwhat?\x00`},
+		"half-line":    {result.ProtocolError, "no line end"},
+		"wrong-id":     {result.ProtocolError, `"999999 ok 7b7d"`},
+		"text-id":      {result.ProtocolError, `"x ok 7b7d"`},
+		"twice":        {result.ProtocolError, "replied twice"},
+		"chatter":      {result.ProtocolError, "by the way"},
+		"late-chatter": {result.ProtocolError, "by the way"},
+		"late-crash":   {result.Crashed, "after its reply it ended with exit status 7"},
+		"flood":        {result.ProtocolError, "longer than the limit"},
+		"drip":         {result.Hung, "only"},
+		"no-input":     {result.Hung, "no answer"},
+		"no-output":    {result.Crashed, "closed its standard output"},
+		"huge-error":   {result.Crashed, "exit status 2"},
+		"upper-hex":    {result.ProtocolError, "upper-case"},
+		"error":        {result.ProtocolError, "oops"},
+		"skip":         {result.Skipped, ""},
+		"refuse":       {result.Rejected, "no"},
+	} {
+		for _, processes := range []int{1, 2} {
+			t.Run(fmt.Sprint(name, processes), func(t *testing.T) {
+				t.Parallel()
+				w := open(t, name, processes)
+				questions := make([]result.Question, 40)
+				for i := range questions {
+					questions[i] = result.Question{Op: result.OpCanon, Input: fmt.Append(nil, i)}
+				}
+				questions[20].Input = []byte(bad)
+				for i, a := range w.Ask(context.Background(), questions) {
+					switch {
+					case i != 20 || name == "good":
+						if a.Kind != result.OK || string(a.Bytes) != string(questions[i].Input) {
+							t.Errorf("question %d: %+v", i, a)
+						}
+					case a.Kind != want.kind || !strings.Contains(a.Message, want.message) || a.Flaky:
+						t.Errorf("the bad question: got %s, %q, flaky %v; want %s, %q", a.Kind, a.Message, a.Flaky, want.kind, want.message)
+					case name == "huge-error" && (len(a.Stderr) > maxTail || !strings.HasSuffix(a.Stderr, "the last words\n")):
+						t.Errorf("standard error: %d bytes", len(a.Stderr))
+					}
+				}
+			})
+		}
+	}
+}
+
+// open starts a hostile program and sees to it that nothing of it is left.
+func open(t *testing.T, name string, processes int) *Wire {
+	t.Helper()
+	command, o := program(t, name)
+	o.Processes = processes
+	w, err := OpenWire(context.Background(), command, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := w.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return w
+}
