@@ -60,6 +60,11 @@ var rules = map[string]rule{
 
 	"reports": {own: "canon/reject oracle/result", foreign: "github.com/jedib0t/go-pretty/v6"},
 
+	"examples/approve":        {own: "snapshot"},
+	"examples/canonicalize":   {own: "canon canon/reject"},
+	"examples/implementation": {own: "canon"},
+	"examples/sign":           {own: "canon"},
+
 	"cmd/touchstone": {own: "*", foreign: "github.com/spf13/cobra github.com/spf13/pflag github.com/jedib0t/go-pretty/v6"},
 }
 
