@@ -41,6 +41,7 @@ type Finding struct {
 	Vectors []string `json:"vectors,omitempty"` // those of them that are vectors, sorted
 	Cases   []uint64 `json:"cases,omitempty"`   // the first few generated cases that showed it
 	Replay  string   `json:"replay"`            // the command that shows it again
+	Unknown []string `json:"unknown,omitempty"` // vectors that the baseline does not know
 	Known   *Known   `json:"known,omitempty"`   // the baseline's entry for it; nil if it is new
 }
 

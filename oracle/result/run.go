@@ -110,7 +110,6 @@ type VectorResult struct {
 	Vector      string  `json:"vector"`
 	Outcome     Outcome `json:"outcome"`
 	Requirement string  `json:"requirement,omitempty"`
-	Effect      Effect  `json:"effect,omitempty"`
 	Limited     bool    `json:"limited,omitempty"`
 	Known       bool    `json:"known,omitempty"`
 	Expected    string  `json:"expected,omitempty"` // the verdict

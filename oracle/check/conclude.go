@@ -1,0 +1,361 @@
+package check
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/touchstone-oracle/touchstone/oracle/baseline"
+	"github.com/touchstone-oracle/touchstone/oracle/result"
+	"github.com/touchstone-oracle/touchstone/oracle/verdict"
+	"github.com/touchstone-oracle/touchstone/vectors"
+)
+
+// keptInput bounds what a finding holds of an input or an output.
+const keptInput = 64 << 10
+
+// collide looks at the pairs of vectors that must not have one canonical form.
+// Equal bytes for both are a collision; the failed one of the two is told so
+// by its partner.
+func (r *runner) collide(ctx context.Context) {
+	if ctx.Err() != nil {
+		return
+	}
+	byID := map[string]vectorCase{}
+	for _, c := range r.cases {
+		byID[c.vector.ID] = c
+	}
+	for i := range r.cfg.Entries {
+		for _, c := range r.cases {
+			for _, relation := range c.vector.Relations {
+				if other, ok := byID[relation.With]; ok && relation.Kind == vectors.DifferentOutput {
+					r.pair(i, c, other)
+				}
+			}
+		}
+	}
+}
+
+// pair notes a collision of two vectors under the failing one's id.
+func (r *runner) pair(entry int, a, b vectorCase) {
+	x, y := r.digests[answerKey{entry, a.vector.ID}], r.digests[answerKey{entry, b.vector.ID}]
+	if !x.ok || !y.ok || x.digest != y.digest {
+		return
+	}
+	if r.partners == nil {
+		r.partners = map[answerKey]vectorCase{}
+	}
+	if failed(x.outcome) {
+		r.partners[answerKey{entry, a.vector.ID}] = b
+	}
+	if failed(y.outcome) {
+		r.partners[answerKey{entry, b.vector.ID}] = a
+	}
+}
+
+// conclude minimizes what was found, says what it means, compares it with the
+// baselines and ends the records.
+func (r *runner) conclude(ctx context.Context) {
+	var found []result.Finding
+	buckets := r.failures.sorted()
+	spent := make([]int, len(r.cfg.Entries))
+	for i, b := range buckets {
+		found = append(found, r.finding(ctx, b, &spent[b.key.entry]))
+		r.progress("minimizing", i+1, len(buckets))
+	}
+	found = merge(found)
+	r.apply(found)
+	slices.SortStableFunc(found, result.CompareFindings)
+	r.run.Findings = found
+	for i := range found {
+		r.emit(result.Record{Finding: &found[i]})
+	}
+	r.run.Footer = result.Footer{
+		Scores: r.scores, Stale: r.stale, Interrupted: ctx.Err() != nil, Questions: int(r.asked.Load()),
+		Seconds: time.Since(r.began).Seconds(), CasesPerSec: r.rate,
+	}
+	r.emit(result.Record{Footer: &r.run.Footer})
+}
+
+// finding turns a bucket into a finding: the shortest input, made shorter, with
+// its effect proved.
+func (r *runner) finding(ctx context.Context, b *bucket, spent *int) result.Finding {
+	key, shortest := b.key, b.shortest
+	s := r.alive(key.entry, 0)
+	if s != nil && shortest.op == result.OpCanon && ctx.Err() == nil {
+		shortest = r.minimized(ctx, s, b, spent)
+	}
+	f := result.Finding{
+		Subject: r.cfg.Entries[key.entry].Name, Outcome: key.outcome, Profile: r.cfg.Profile.String(), Op: shortest.op,
+		Requirement: key.clause, Signature: key.departure.Signature,
+		Input: shortest.input, InputSize: len(shortest.input), Given: shortest.answer.Kind,
+		ReasonGiven: shortest.answer.Reason, Message: shortest.answer.Message, Stderr: shortest.answer.Stderr, Differ: -1,
+		Count: b.count, Vectors: b.vectors, Cases: b.cases,
+	}
+	if shortest.answer.Kind == result.OK {
+		f.Actual = shortest.answer.Bytes
+	}
+	v := r.verdictOf(shortest)
+	describe(&f, v)
+	if key.outcome == result.Refused && s != nil && shortest.op == result.OpCanon && ctx.Err() == nil {
+		d := refusalClause(shortest.input, func(doc []byte) bool {
+			return ask(ctx, s, result.Question{Op: result.OpCanon, Input: doc}).Kind == result.OK
+		})
+		f.Signature = d.Signature
+		if shortest.vector == nil || d.Requirement == "rfc8259/2/one-value" {
+			f.Requirement = d.Requirement
+		}
+	}
+	f.Group = clauseGroup(f.Requirement)
+	r.effect(ctx, s, &f, v, b)
+	f.Replay = r.replay(key.entry, &f, shortest)
+	if len(f.Input) > keptInput {
+		f.Input = f.Input[:keptInput]
+	}
+	if len(f.Actual) > keptInput {
+		f.Actual = f.Actual[:keptInput]
+	}
+	if len(f.Expected) > keptInput {
+		f.Expected = f.Expected[:keptInput]
+	}
+	return f
+}
+
+func (r *runner) verdictOf(f failure) verdict.Verdict {
+	if f.vector != nil && f.op != result.OpCanon {
+		for _, c := range r.cases {
+			if c.vector.ID == f.vector.ID {
+				return c.verdict
+			}
+		}
+	}
+	return verdict.Of(r.cfg.Profile, f.input)
+}
+
+// describe adds what the verdict says.
+func describe(f *result.Finding, v verdict.Verdict) {
+	f.Verdict, f.Expected = string(v.Kind), v.Canonical
+	for _, reason := range v.Reasons {
+		f.Reasons = append(f.Reasons, reason.String())
+	}
+	if f.Expected != nil && f.Given == result.OK {
+		f.Differ = result.FirstDifference(f.Expected, f.Actual)
+	}
+	if len(v.Owed) > 0 {
+		e := v.Owed[0]
+		f.Fault = &result.Fault{
+			Reason: e.Reason.String(), Requirement: e.Requirement,
+			Offset: e.Offset, Line: e.Line, Column: e.Column, Pointer: e.Pointer,
+		}
+	}
+}
+
+// minimized makes a bucket's shortest input smaller while it stays in the
+// bucket, and gives the answer to what is left: whatever keep holds for is the
+// smallest so far.
+func (r *runner) minimized(ctx context.Context, s Subject, b *bucket, spent *int) failure {
+	best := b.shortest
+	limit := r.cfg.Entries[b.key.entry].Tries
+	if limit == 0 {
+		limit = 20_000
+	}
+	tries := min(2000, limit-*spent)
+	if best.answer.Kind == result.Crashed || best.answer.Kind == result.Hung || best.answer.Kind == result.ProtocolError {
+		tries = min(tries, 40)
+	}
+	if r.cfg.Minimize == nil || tries <= 0 || len(best.input) > 1<<20 || b.key.clause != b.key.departure.Requirement {
+		return best
+	}
+	speaks := s.Info().Reasons
+	keep := func(input []byte) bool {
+		*spent++
+		if ctx.Err() != nil {
+			return false
+		}
+		v := verdict.Of(r.cfg.Profile, input)
+		a := ask(ctx, s, result.Question{Op: result.OpCanon, Input: input})
+		o := Judge(v, a, speaks)
+		if o != b.key.outcome || o == result.Refused && explains(r.scores[b.key.entry].Limits, v.Depth) {
+			return false
+		}
+		f := failure{op: result.OpCanon, input: input, answer: a}
+		key := keyOf(b.key.entry, v, f, o)
+		key.traits = b.key.traits
+		if key != b.key {
+			return false
+		}
+		best = f
+		best.input, best.answer.Bytes = bytes.Clone(input), bytes.Clone(a.Bytes)
+		best.answer.Message, best.answer.Stderr = clip(a.Message, keptMessage), clip(a.Stderr, keptMessage)
+		return true
+	}
+	r.cfg.Minimize(bytes.Clone(best.input), keep, tries)
+	return best
+}
+
+// effect says what a finding means to a signer, and proves a collision by
+// showing the other input.
+func (r *runner) effect(ctx context.Context, s Subject, f *result.Finding, v verdict.Verdict, b *bucket) {
+	switch f.Outcome {
+	case result.Crash, result.Hang, result.Slow, result.Protocol:
+		f.Effect = result.DenialOfService
+		return
+	case result.Refused, result.WrongReason:
+		f.Effect = result.Refusal
+		return
+	}
+	if f.Op != result.OpCanon {
+		f.Effect = result.Split
+		return
+	}
+	if partner, ok := r.partner(ctx, s, f, v, b); ok {
+		f.Effect, f.Partner = result.Collision, partner
+		f.PartnerVerdict = string(verdict.Of(r.cfg.Profile, partner).Kind)
+		return
+	}
+	switch out := verdict.Of(r.cfg.Profile, f.Actual); {
+	case out.Kind == verdict.Reject:
+		f.Effect = result.InvalidOutput
+	case f.Outcome == result.Diverged && !bytes.Equal(out.Canonical, v.Canonical) && !bytes.Equal(out.Canonical, f.Actual):
+		f.Effect = result.InvalidOutput
+	default:
+		f.Effect = result.Split
+	}
+}
+
+// partner finds another input with another canonical form, or none, to which
+// the implementation gives the same bytes.
+func (r *runner) partner(ctx context.Context, s Subject, f *result.Finding, v verdict.Verdict, b *bucket) ([]byte, bool) {
+	out := verdict.Of(r.cfg.Profile, f.Actual)
+	differs := f.Outcome == result.Accepted && out.Kind == verdict.Accept ||
+		f.Outcome == result.Diverged && out.Kind != verdict.Reject && !bytes.Equal(out.Canonical, v.Canonical)
+	if differs && s != nil && ctx.Err() == nil {
+		a := ask(ctx, s, result.Question{Op: result.OpCanon, Input: f.Actual})
+		if a.Kind == result.OK && bytes.Equal(a.Bytes, f.Actual) {
+			return f.Actual, true
+		}
+	}
+	for _, id := range b.vectors {
+		other, ok := r.partners[answerKey{b.key.entry, id}]
+		if !ok {
+			continue
+		}
+		if own, known := vectors.Lookup(id); known && bytes.Equal(own.Input, f.Input) {
+			return other.vector.Input, true
+		}
+	}
+	return nil, false
+}
+
+// replay gives the command that shows a finding again.
+func (r *runner) replay(entry int, f *result.Finding, shortest failure) string {
+	selection := ""
+	switch {
+	case f.Op == result.OpCanon && len(f.Input) <= 1024:
+		selection = "--input " + cmp.Or(f.Input.String(), "-")
+	case len(f.Vectors) > 0:
+		selection = "--vector " + f.Vectors[0]
+	default:
+		selection = fmt.Sprintf("--seed %d --case %d", r.cfg.Seed, shortest.number)
+	}
+	if r.cfg.Profile != 0 {
+		selection += " --profile " + r.cfg.Profile.String()
+	}
+	if replay := r.cfg.Entries[entry].Replay; replay != nil {
+		return replay(selection)
+	}
+	return "touchstone check --peer " + r.cfg.Entries[entry].Name + " " + selection
+}
+
+// merge joins findings that turned out to be one kind: the same clause, outcome,
+// effect and signature. The shortest input stands for all.
+func merge(found []result.Finding) []result.Finding {
+	type kind struct {
+		subject, requirement, signature string
+		outcome                         result.Outcome
+		effect                          result.Effect
+	}
+	index := map[kind]int{}
+	var merged []result.Finding
+	for _, f := range found {
+		k := kind{f.Subject, f.Requirement, f.Signature, f.Outcome, f.Effect}
+		i, ok := index[k]
+		if !ok {
+			index[k] = len(merged)
+			merged = append(merged, f)
+			continue
+		}
+		m := &merged[i]
+		count := m.Count + f.Count
+		ids := slices.Compact(slices.Sorted(slices.Values(slices.Concat(m.Vectors, f.Vectors))))
+		cases := m.Cases
+		for _, n := range f.Cases {
+			cases = insertSmall(cases, n, keptCases)
+		}
+		if cmp.Or(cmp.Compare(f.InputSize, m.InputSize), bytes.Compare(f.Input, m.Input)) < 0 {
+			*m = f
+		}
+		m.Count, m.Vectors, m.Cases = count, ids, cases
+	}
+	return merged
+}
+
+// apply compares findings with the baselines and completes the scores.
+func (r *runner) apply(found []result.Finding) {
+	index := map[string]int{}
+	for i, e := range r.cfg.Entries {
+		index[e.Name] = i
+	}
+	for k := range found {
+		f := &found[k]
+		i := index[f.Subject]
+		f.Known, f.Unknown = r.knownBy(i, f)
+		score := &r.scores[i]
+		score.Findings++
+		score.Found[f.Group]++
+		if f.Known == nil {
+			score.New++
+		}
+	}
+	for i, e := range r.cfg.Entries {
+		if why := r.dead[i].Load(); why != nil {
+			r.scores[i].NoStart = *why
+			continue
+		}
+		if !r.cfg.Complete {
+			continue
+		}
+		for _, stale := range r.matchers[i].Stale() {
+			stale.Subject = e.Name
+			r.stale = append(r.stale, stale)
+		}
+	}
+}
+
+// knownBy gives what the baseline says of a finding, or nil and the vectors
+// that it does not know.
+func (r *runner) knownBy(entry int, f *result.Finding) (*result.Known, []string) {
+	var by *baseline.Entry
+	var unknown []string
+	for _, id := range f.Vectors {
+		if e := r.known[answerKey{entry, id}]; e != nil {
+			by = e
+		} else {
+			unknown = append(unknown, id)
+		}
+	}
+	if f.Count > len(f.Vectors) {
+		if e := r.matchers[entry].Generated(f.Requirement, f.Outcome, f.Effect); e != nil {
+			by = cmp.Or(by, e)
+		} else {
+			return nil, unknown
+		}
+	}
+	if by == nil || len(unknown) > 0 {
+		return nil, unknown
+	}
+	return by.Known(), nil
+}

@@ -1,0 +1,318 @@
+package check
+
+import (
+	"bytes"
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/touchstone-oracle/touchstone/canon/reject"
+)
+
+// A Departure names what is wrong with an answer: the clause that it breaks and
+// what the fault looks like, in words of ours that every answer of the kind
+// shares.
+type Departure struct {
+	Requirement string // id of a catalogue entry; empty where no clause speaks of it
+	Signature   string
+}
+
+// divergence finds the clause that an output breaks by where it first departs
+// from the canonical form. expected is canonical; actual may be anything but
+// expected.
+func divergence(expected, actual []byte) Departure {
+	switch {
+	case len(actual) == 0:
+		return Departure{"rfc8259/2/one-value", "the output is empty"}
+	case bytes.HasPrefix(actual, []byte("\xEF\xBB\xBF")):
+		return Departure{"rfc8785/3.2.4/utf-8", "the output begins with a byte order mark"}
+	}
+	want, have := tokens(expected), tokens(actual)
+	for i := range have {
+		if have[i].kind == space {
+			return Departure{"rfc8785/3.2.1/no-white-space", "white space between tokens"}
+		}
+		if i >= len(want) {
+			return Departure{"rfc8259/2/trailing-data", "the output goes on behind the value"}
+		}
+		if !bytes.Equal(want[i].bytes, have[i].bytes) {
+			return differing(want, have, i)
+		}
+	}
+	return Departure{containerClause(want, len(have)), "the output is cut short"}
+}
+
+// differing explains the first pair of tokens that differ.
+func differing(want, have []token, i int) Departure {
+	w, h := want[i], have[i]
+	if w.open >= 0 && want[w.open].bytes[0] == '[' && sameElements(want, have, w.open) {
+		return Departure{"rfc8785/3.2.3/array-order", "array elements in another order"}
+	}
+	switch {
+	case w.kind == text && h.kind == text:
+		if w.name {
+			if d, ok := misordered(want, have, w.open); ok {
+				return d
+			}
+		}
+		return differingString(w.bytes, h.bytes)
+	case w.kind == word && h.kind == word:
+		return differingWord(string(w.bytes), string(h.bytes))
+	case w.name && h.kind == punctuation:
+		return Departure{"rfc8259/4/object", "a member is lost"}
+	case w.kind == punctuation && h.kind == punctuation && h.bytes[0] == ',' && w.bytes[0] == '}':
+		return Departure{"rfc8259/4/object", "a member that the input has not"}
+	case w.kind == punctuation:
+		return Departure{containerClause(want, i), "the structure is changed"}
+	case w.kind == text:
+		return Departure{"rfc8785/3.1/as-is", "a string became something else"}
+	case isNumber(string(w.bytes)):
+		return Departure{"rfc8785/3.2.2.3/number-to-string", "a number became something else"}
+	}
+	return Departure{"rfc8785/3.2.2.1/literals", "a literal became something else"}
+}
+
+// containerClause is the clause on the container that holds the i-th token.
+func containerClause(all []token, i int) string {
+	if i < len(all) && all[i].open >= 0 {
+		if all[all[i].open].bytes[0] == '{' {
+			return "rfc8259/4/object"
+		}
+		return "rfc8259/5/array"
+	}
+	return "rfc8259/2/one-value"
+}
+
+// children gives the tokens directly within the container that opens at open,
+// nested containers as one piece each.
+func children(all []token, open int) []string {
+	var parts []string
+	var part strings.Builder
+	depth := 0
+	for _, t := range all[open+1:] {
+		if t.kind == punctuation {
+			switch c := t.bytes[0]; {
+			case depth == 0 && (c == '}' || c == ']'):
+				return append(parts, part.String())
+			case depth == 0 && c == ',':
+				parts = append(parts, part.String())
+				part.Reset()
+				continue
+			case c == '{' || c == '[':
+				depth++
+			case c == '}' || c == ']':
+				depth--
+			}
+		}
+		part.Write(t.bytes)
+	}
+	return append(parts, part.String())
+}
+
+// sameElements reports whether two arrays hold the same elements in different
+// orders.
+func sameElements(want, have []token, open int) bool {
+	w, h := children(want, open), children(have, open)
+	if len(w) != len(h) || slices.Equal(w, h) {
+		return false
+	}
+	slices.Sort(w)
+	slices.Sort(h)
+	return slices.Equal(w, h)
+}
+
+// names gives the member names directly within the object that opens at open.
+func names(all []token, open int) (units [][]uint16, spelled []string) {
+	for _, t := range all[open+1:] {
+		if t.name && t.open == open {
+			units = append(units, decode(t.bytes))
+			spelled = append(spelled, string(t.bytes))
+		}
+	}
+	return units, spelled
+}
+
+// misordered explains the object that opens at open if it has the right names
+// in another order.
+func misordered(want, have []token, open int) (Departure, bool) {
+	w, _ := names(want, open)
+	h, spelled := names(have, open)
+	sorted := slices.Clone(h)
+	slices.SortFunc(sorted, slices.Compare[[]uint16])
+	if len(w) != len(h) || !slices.EqualFunc(w, sorted, slices.Equal[[]uint16]) || slices.EqualFunc(h, sorted, slices.Equal[[]uint16]) {
+		return Departure{}, false
+	}
+	switch {
+	case slices.IsSortedFunc(h, compareCodePoints):
+		return Departure{"rfc8785/3.2.3/code-units", "members sorted by code points instead of code units"}, true
+	case slices.IsSortedFunc(h, compareIntegerLike):
+		return Departure{"rfc8785/3.2.3/code-units", "integer-like names come first"}, true
+	case slices.IsSorted(spelled):
+		return Departure{"rfc8785/3.2.3/unescaped", "members sorted by their escaped spelling"}, true
+	case want[open].open >= 0:
+		return Departure{"rfc8785/3.2.3/recursive", "members of a nested object not sorted by code units"}, true
+	}
+	return Departure{"rfc8785/3.2.3/code-units", "members not sorted by code units"}, true
+}
+
+// compareCodePoints orders as UTF-8 does: surrogates come last.
+func compareCodePoints(a, b []uint16) int {
+	for i := range min(len(a), len(b)) {
+		if a[i] == b[i] {
+			continue
+		}
+		if s, t := a[i]&0xF800 == 0xD800, b[i]&0xF800 == 0xD800; s != t {
+			if s {
+				return 1
+			}
+			return -1
+		}
+		return cmp.Compare(a[i], b[i])
+	}
+	return cmp.Compare(len(a), len(b))
+}
+
+// compareIntegerLike orders as JavaScript's own properties are, where the rest
+// is sorted by code units.
+func compareIntegerLike(a, b []uint16) int {
+	m, isM := arrayIndex(a)
+	n, isN := arrayIndex(b)
+	switch {
+	case isM && isN:
+		return cmp.Compare(m, n)
+	case isM:
+		return -1
+	case isN:
+		return 1
+	}
+	return slices.Compare(a, b)
+}
+
+func arrayIndex(name []uint16) (uint32, bool) {
+	digits := make([]byte, 0, 10)
+	for _, u := range name {
+		if u < '0' || u > '9' || len(digits) == 10 {
+			return 0, false
+		}
+		digits = append(digits, byte(u))
+	}
+	n, err := strconv.ParseUint(string(digits), 10, 32)
+	return uint32(n), err == nil && n < math.MaxUint32 && strconv.FormatUint(n, 10) == string(digits)
+}
+
+// differingString explains two strings that differ, quotes included.
+func differingString(want, have []byte) Departure {
+	if !utf8.Valid(have) {
+		return Departure{"rfc8785/3.2.4/utf-8", "the output is not UTF-8"}
+	}
+	w, h := decode(want), decode(have)
+	if !slices.Equal(w, h) {
+		if slices.Contains(h, 0xFFFD) && !slices.Contains(w, 0xFFFD) {
+			return Departure{"rfc8785/3.1/as-is", "characters replaced by U+FFFD"}
+		}
+		return Departure{"rfc8785/3.1/as-is", "a string is altered"}
+	}
+	unit := want[unitStart(want, firstDifference(want, have)):]
+	switch {
+	case len(unit) < 2 || unit[0] != '\\':
+		return Departure{"rfc8785/3.2.2.2/as-is", "a character is escaped that is written as it is"}
+	case unit[1] == 'u':
+		return Departure{"rfc8785/3.2.2.2/control-escape", `a control character that is not written as \u and four lower-case digits`}
+	case unit[1] == '"' || unit[1] == '\\':
+		return Departure{"rfc8785/3.2.2.2/quote-and-backslash", "a quotation mark or backslash in another spelling"}
+	}
+	return Departure{"rfc8785/3.2.2.2/short-escape", "a control character that is not written by its short escape"}
+}
+
+// unitStart gives where the character or escape begins in which offset at
+// stands; quoted is canonical.
+func unitStart(quoted []byte, at int) int {
+	for i := 1; i < len(quoted); {
+		width := 1
+		if quoted[i] == '\\' && i+1 < len(quoted) {
+			width = 2
+			if quoted[i+1] == 'u' {
+				width = 6
+			}
+		}
+		if at < i+width {
+			return i
+		}
+		i += width
+	}
+	return len(quoted)
+}
+
+func firstDifference(a, b []byte) int {
+	n := min(len(a), len(b))
+	for i := range n {
+		if a[i] != b[i] {
+			return i
+		}
+	}
+	return n
+}
+
+// differingWord explains two numbers or literals that differ.
+func differingWord(want, have string) Departure {
+	if !isNumber(want) {
+		return Departure{"rfc8785/3.2.2.1/literals", "a literal in another spelling"}
+	}
+	f, err := strconv.ParseFloat(want, 64)
+	g, err2 := strconv.ParseFloat(have, 64)
+	switch {
+	case err != nil || err2 != nil || math.IsNaN(g) || math.IsInf(g, 0):
+		return Departure{"rfc8785/3.2.2.3/number-to-string", "a number became something else"}
+	case f == 0 && g == 0 && strings.HasPrefix(have, "-"):
+		return Departure{"rfc8785/B/negative-zero", "negative zero keeps its sign"}
+	}
+	w, h := significant(want), significant(have)
+	if f != g {
+		if len(h) < len(w) && math.Signbit(f) == math.Signbit(g) {
+			return Departure{"ecma262/6.1.6.1.20/shortest", "so few digits that they are another number's"}
+		}
+		if closeTo(f, g) {
+			return Departure{"ecma262/7.1.4.1/rounding", "the digits of a neighbouring double"}
+		}
+		return Departure{"rfc8785/3.2.2.3/number-to-string", "another number"}
+	}
+	switch {
+	case w == h:
+		return Departure{"ecma262/6.1.6.1.20/layout", "the right digits in another layout"}
+	case len(h) > len(w):
+		return Departure{"ecma262/6.1.6.1.20/shortest", "more digits than needed"}
+	}
+	return Departure{"rfc8785/3.2.2.3/note-2", "as few digits as possible, but not the closest ones"}
+}
+
+func closeTo(f, g float64) bool {
+	return math.Signbit(f) == math.Signbit(g) && math.Abs(f-g) <= 1e-9*math.Max(math.Abs(f), math.Abs(g))
+}
+
+// significant gives a number's digits without leading and trailing zeros, point
+// and exponent.
+func significant(number string) string {
+	mantissa, _, _ := strings.Cut(strings.ToLower(number), "e")
+	digits := strings.Map(func(r rune) rune {
+		if '0' <= r && r <= '9' {
+			return r
+		}
+		return -1
+	}, mantissa)
+	return strings.Trim(digits, "0")
+}
+
+func isNumber(word string) bool {
+	return word != "" && (word[0] == '-' || '0' <= word[0] && word[0] <= '9')
+}
+
+// clauseGroup gives the group of a requirement, "protocol" for none.
+func clauseGroup(id string) string {
+	if r, ok := reject.LookupRequirement(id); ok {
+		return string(r.Group)
+	}
+	return "protocol"
+}

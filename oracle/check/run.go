@@ -1,0 +1,436 @@
+package check
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/touchstone-oracle/touchstone/canon/reject"
+	"github.com/touchstone-oracle/touchstone/oracle/baseline"
+	"github.com/touchstone-oracle/touchstone/oracle/result"
+	"github.com/touchstone-oracle/touchstone/oracle/verdict"
+	"github.com/touchstone-oracle/touchstone/vectors"
+)
+
+// batch is how many questions go to an implementation at once.
+const batch = 64
+
+// keptMessage bounds what is kept of a message or of standard error.
+const keptMessage = 4096
+
+// ErrNothing is returned by Run if the selection is empty.
+var ErrNothing = errors.New("check: nothing to ask: no vector, no input and no generated case is selected")
+
+// Run asks everybody everything and gives what came of it. Each record goes to
+// cfg.Emit as it comes. When ctx ends, what was found so far is returned, with
+// the footer's Interrupted set and no error. An error means that the run itself
+// went wrong: cfg.Emit failed, or a vector and the reference disagree.
+func Run(ctx context.Context, cfg Config) (*result.Run, error) {
+	if len(cfg.Vectors) == 0 && len(cfg.Inputs) == 0 && cfg.Cases == 0 {
+		return nil, ErrNothing
+	}
+	cases, err := judgeable(cfg.Profile, cfg.Vectors)
+	if err != nil {
+		return nil, err
+	}
+	r := &runner{cfg: cfg, cases: cases, failures: newCollector(), digests: map[answerKey]given{}, known: map[answerKey]*baseline.Entry{}}
+	r.began = time.Now()
+	r.open(ctx)
+	defer r.close()
+	r.emit(result.Record{Header: r.header()})
+	r.probe(ctx)
+	r.parallel(ctx, "vectors", len(r.cases), r.askVectors)
+	r.collide(ctx)
+	r.parallel(ctx, "inputs", len(cfg.Inputs), r.askInputs)
+	generated := time.Now()
+	r.parallel(ctx, "generated cases", cfg.Cases, r.askGenerated)
+	r.rate = float64(cfg.Cases) / max(time.Since(generated).Seconds(), 1e-9)
+	r.conclude(ctx)
+	return &r.run, r.err
+}
+
+// A vectorCase is a vector and the verdict of the run's profile.
+type vectorCase struct {
+	vector  vectors.Vector
+	verdict verdict.Verdict
+}
+
+// judgeable pairs the vectors that the profile judges with their verdicts, and
+// holds the two sources of verdicts against each other.
+func judgeable(p reject.Profile, all []vectors.Vector) ([]vectorCase, error) {
+	var cases []vectorCase
+	for _, v := range all {
+		expect, ok := v.Expect[p]
+		if !ok || v.Status == vectors.Retired {
+			continue
+		}
+		judged := verdict.Verdict{
+			Profile: p, Kind: verdict.Kind(expect.Verdict), Canonical: expect.Output, Reasons: expect.Reasons,
+		}
+		if v.Op == vectors.OpCanon {
+			judged = verdict.Of(p, v.Input)
+			if string(judged.Kind) != expect.Verdict || expect.Output != nil && !judged.Right(expect.Output) {
+				return nil, fmt.Errorf("check: vector %s says %s under %s, the reference %s: one of them is wrong", v.ID, expect.Verdict, p, judged.Kind)
+			}
+		}
+		cases = append(cases, vectorCase{v, judged})
+	}
+	return cases, nil
+}
+
+// runner is the state of one run.
+type runner struct {
+	cfg      Config
+	cases    []vectorCase
+	subjects [][]Subject // by entry, then by worker; nil if it would not start
+	failures *collector
+	began    time.Time
+	rate     float64
+	asked    atomic.Int64
+
+	mu       sync.Mutex // guards what follows
+	run      result.Run
+	err      error
+	scores   []result.Score
+	digests  map[answerKey]given
+	partners map[answerKey]vectorCase // of vectors in a collision
+	stale    []result.Stale
+	matchers []*baseline.Matcher
+	known    map[answerKey]*baseline.Entry
+	dead     []atomic.Pointer[string]
+}
+
+type answerKey struct {
+	entry  int
+	vector string
+}
+
+// given is what an implementation gave for a vector.
+type given struct {
+	ok      bool
+	digest  [sha256.Size]byte
+	outcome result.Outcome
+}
+
+// open starts every implementation once for each worker.
+func (r *runner) open(ctx context.Context) {
+	workers := max(r.cfg.Workers, 1)
+	r.subjects = make([][]Subject, len(r.cfg.Entries))
+	r.scores = make([]result.Score, len(r.cfg.Entries))
+	r.dead = make([]atomic.Pointer[string], len(r.cfg.Entries))
+	for i, e := range r.cfg.Entries {
+		r.matchers = append(r.matchers, e.Baseline.Matcher(r.cfg.Profile))
+		r.scores[i] = result.Score{
+			Subject: e.Name, Groups: map[string]result.Tally{}, Found: map[string]int{}, Outcomes: map[result.Outcome]int{},
+		}
+		for range workers {
+			s, err := e.Open(ctx)
+			if err != nil {
+				r.kill(i, err.Error())
+				break
+			}
+			r.subjects[i] = append(r.subjects[i], s)
+		}
+	}
+}
+
+func (r *runner) close() {
+	for _, list := range r.subjects {
+		for _, s := range list {
+			s.Close() // its answers are in; how it ends is no part of them
+		}
+	}
+}
+
+// kill gives an implementation up: it cannot be started.
+func (r *runner) kill(entry int, why string) {
+	why = clip(why, keptMessage)
+	r.dead[entry].CompareAndSwap(nil, &why)
+}
+
+// alive gives a worker's own Subject, nil if the implementation was given up.
+func (r *runner) alive(entry, worker int) Subject {
+	if r.dead[entry].Load() != nil {
+		return nil
+	}
+	return r.subjects[entry][worker]
+}
+
+func (r *runner) header() *result.Header {
+	h := r.cfg.Header
+	h.Format, h.Profile, h.Seed = result.Format, r.cfg.Profile.String(), r.cfg.Seed
+	h.Vectors, h.Cases, h.Inputs, h.Complete = len(r.cases), r.cfg.Cases, len(r.cfg.Inputs), r.cfg.Complete
+	for i, e := range r.cfg.Entries {
+		subject := result.Subject{Name: e.Name}
+		if s := r.subjects[i]; len(s) > 0 {
+			subject = s[0].Info().AsSubject()
+			subject.Name = e.Name
+		}
+		h.Subjects = append(h.Subjects, subject)
+	}
+	for _, q := range reject.Requirements() {
+		h.Clauses = append(h.Clauses, result.Clause{ID: q.ID, Source: q.Source, Section: q.Section, Group: string(q.Group), Text: q.Text})
+	}
+	r.run.Header = h
+	return &h
+}
+
+// emit hands a record on. The first error ends the run's records.
+func (r *runner) emit(record result.Record) {
+	if r.cfg.Emit == nil || r.err != nil {
+		return
+	}
+	r.err = r.cfg.Emit(record)
+}
+
+// parallel splits n questions into batches and hands them to the workers, each
+// with its number.
+func (r *runner) parallel(ctx context.Context, phase string, n int, do func(ctx context.Context, worker, from, to int)) {
+	var next, done atomic.Int64
+	var group sync.WaitGroup
+	for worker := range max(r.cfg.Workers, 1) {
+		group.Go(func() {
+			for {
+				to := int(next.Add(batch))
+				from := to - batch
+				if from >= n || ctx.Err() != nil {
+					return
+				}
+				to = min(to, n)
+				do(ctx, worker, from, to)
+				r.progress(phase, int(done.Add(int64(to-from))), n)
+			}
+		})
+	}
+	group.Wait()
+}
+
+func (r *runner) progress(phase string, done, total int) {
+	if r.cfg.Progress == nil {
+		return
+	}
+	found := r.failures.len()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.cfg.Progress(Progress{phase, done, total, found})
+}
+
+// probe measures the depth limits. An implementation that is out of order
+// answers nothing here and is judged by the vectors.
+func (r *runner) probe(ctx context.Context) {
+	for i := range r.cfg.Entries {
+		s := r.alive(i, 0)
+		if s == nil || ctx.Err() != nil || len(r.cases)+r.cfg.Cases == 0 {
+			continue
+		}
+		r.scores[i].Limits = measureDepth(ctx, s, func(q result.Question, a result.Answer) {
+			v := verdict.Of(r.cfg.Profile, q.Input)
+			if o := Judge(v, a, false); failed(o) && ctx.Err() == nil {
+				f := failure{op: q.Op, input: q.Input, answer: a}
+				r.failures.add(keyOf(i, v, f, o), f)
+			}
+		})
+		r.progress("depth limits", i+1, len(r.cfg.Entries))
+	}
+}
+
+// put asks one implementation a batch. It gives nil if the implementation was
+// given up or the run was interrupted.
+func (r *runner) put(ctx context.Context, entry, worker int, questions []result.Question) []result.Answer {
+	s := r.alive(entry, worker)
+	if s == nil || len(questions) == 0 {
+		return nil
+	}
+	answers := s.Ask(ctx, questions)
+	if ctx.Err() != nil {
+		return nil
+	}
+	r.asked.Add(int64(len(questions)))
+	for i := range questions {
+		if i >= len(answers) {
+			answers = append(answers, result.Answer{Kind: result.ProtocolError, Message: "no answer"})
+		}
+		a := &answers[i]
+		if a.Kind == result.NoStart {
+			r.kill(entry, a.Message)
+			return nil
+		}
+		a.Message, a.Stderr, a.Reason = clip(a.Message, keptMessage), clip(a.Stderr, keptMessage), clip(a.Reason, 100)
+	}
+	return answers
+}
+
+// clip bounds a hostile string.
+func clip(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	return s[:most] + "…"
+}
+
+// askVectors puts a range of vectors to everybody.
+func (r *runner) askVectors(ctx context.Context, worker, from, to int) {
+	for i, e := range r.cfg.Entries {
+		if r.alive(i, worker) == nil {
+			continue
+		}
+		info := r.subjects[i][worker].Info()
+		var cases []vectorCase
+		var questions []result.Question
+		for _, c := range r.cases[from:to] {
+			op := result.Op(c.vector.Op)
+			if !info.Serves(op) {
+				r.vector(i, e, c, result.Answer{Kind: result.Skipped}, result.Skip, false)
+				continue
+			}
+			cases = append(cases, c)
+			questions = append(questions, result.Question{Op: op, Input: c.vector.Input})
+		}
+		answers := r.put(ctx, i, worker, questions)
+		for k, a := range answers {
+			c := cases[k]
+			o := Judge(c.verdict, a, info.Reasons)
+			limited := o == result.Refused && questions[k].Op == result.OpCanon && r.limited(ctx, i, worker, c.verdict, c.vector.Input)
+			r.vector(i, e, c, a, o, limited)
+		}
+	}
+}
+
+// limited reports whether a measured limit explains the refusal of a right
+// document.
+func (r *runner) limited(ctx context.Context, entry, worker int, v verdict.Verdict, input []byte) bool {
+	if explains(r.scores[entry].Limits, v.Depth) {
+		return true
+	}
+	for _, twin := range twins(input) {
+		if a := ask(ctx, r.subjects[entry][worker], result.Question{Op: result.OpCanon, Input: twin}); a.Kind == result.Rejected {
+			return true
+		}
+	}
+	return false
+}
+
+// vector notes what came of one vector.
+func (r *runner) vector(entry int, e Entry, c vectorCase, a result.Answer, o result.Outcome, limited bool) {
+	record := result.VectorResult{Subject: e.Name, Vector: c.vector.ID, Outcome: o, Limited: limited}
+	if failed(o) && !limited {
+		f := failure{op: result.Op(c.vector.Op), input: c.vector.Input, answer: a, vector: &c.vector}
+		key := keyOf(entry, c.verdict, f, o)
+		record.Requirement, record.Expected, record.Message = key.clause, string(c.verdict.Kind), a.Message
+		if a.Kind == result.OK {
+			sum := sha256.Sum256(a.Bytes)
+			record.Digest = hex.EncodeToString(sum[:])
+		}
+		r.failures.add(key, f)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	judged := o
+	if limited {
+		judged = result.Pass
+	}
+	if by := r.matchers[entry].Vector(c.vector.ID, judged, record.Digest); by != nil {
+		r.known[answerKey{entry, c.vector.ID}], record.Known = by, true
+	}
+	score := &r.scores[entry]
+	score.Vectors.Add(o, limited)
+	score.Outcomes[o]++
+	for group := range groupsOf(c.vector.Clauses) {
+		tally := score.Groups[group]
+		tally.Add(o, limited)
+		score.Groups[group] = tally
+	}
+	if a.Kind == result.OK {
+		r.digests[answerKey{entry, c.vector.ID}] = given{true, sha256.Sum256(a.Bytes), o}
+	}
+	r.run.Vectors = append(r.run.Vectors, record)
+	r.emit(result.Record{Vector: &record})
+}
+
+func groupsOf(clauses []string) map[string]bool {
+	groups := map[string]bool{}
+	for _, id := range clauses {
+		groups[clauseGroup(id)] = true
+	}
+	return groups
+}
+
+// askInputs puts inputs given by hand to everybody.
+func (r *runner) askInputs(ctx context.Context, worker, from, to int) {
+	r.askDocuments(ctx, worker, r.cfg.Inputs[from:to], uint64(from), 1)
+}
+
+// askGenerated puts a range of generated cases to everybody.
+func (r *runner) askGenerated(ctx context.Context, worker, from, to int) {
+	generate := r.cfg.Generator(r.cfg.Seed)
+	documents := make([][]byte, 0, to-from)
+	for n := from; n < to; n++ {
+		doc := generate(r.cfg.First + uint64(n))
+		documents = append(documents, append(make([]byte, 0, len(doc)), doc...))
+	}
+	r.askDocuments(ctx, worker, documents, r.cfg.First+uint64(from), 0)
+}
+
+// askDocuments judges documents; number is the first one's. every overrides the
+// entries' own share unless it is 0.
+func (r *runner) askDocuments(ctx context.Context, worker int, documents [][]byte, number uint64, every int) {
+	verdicts := make([]verdict.Verdict, len(documents))
+	for k, doc := range documents {
+		verdicts[k] = verdict.Of(r.cfg.Profile, doc)
+	}
+	for i, e := range r.cfg.Entries {
+		if r.alive(i, worker) == nil {
+			continue
+		}
+		share := uint64(max(e.Every, 1))
+		if every > 0 {
+			share = uint64(every)
+		}
+		var chosen []int
+		var questions []result.Question
+		for k, doc := range documents {
+			if (number+uint64(k))%share == 0 {
+				chosen = append(chosen, k)
+				questions = append(questions, result.Question{Op: result.OpCanon, Input: doc})
+			}
+		}
+		r.judgeDocuments(ctx, i, worker, chosen, questions, verdicts, number)
+	}
+}
+
+func (r *runner) judgeDocuments(ctx context.Context, entry, worker int, chosen []int, questions []result.Question, verdicts []verdict.Verdict, number uint64) {
+	answers := r.put(ctx, entry, worker, questions)
+	if answers == nil {
+		return
+	}
+	speaks := r.subjects[entry][worker].Info().Reasons
+	var tally result.Tally
+	outcomes := map[result.Outcome]int{}
+	for k, a := range answers {
+		v := verdicts[chosen[k]]
+		o := Judge(v, a, speaks)
+		limited := o == result.Refused && r.limited(ctx, entry, worker, v, questions[k].Input)
+		tally.Add(o, limited)
+		outcomes[o]++
+		if failed(o) && !limited {
+			f := failure{op: result.OpCanon, input: questions[k].Input, answer: a, number: number + uint64(chosen[k])}
+			r.failures.add(keyOf(entry, v, f, o), f)
+		}
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	score := &r.scores[entry]
+	score.Generated.Asked += tally.Asked
+	score.Generated.Passed += tally.Passed
+	score.Generated.Failed += tally.Failed
+	score.Generated.Limited += tally.Limited
+	score.Generated.Skipped += tally.Skipped
+	for o, n := range outcomes {
+		score.Outcomes[o] += n
+	}
+}
