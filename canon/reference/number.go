@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // A Number is what a number text means.
@@ -12,6 +13,8 @@ type Number struct {
 	// Bits is the IEEE 754 double nearest to the text's value, ties to even.
 	// With Overflow it is an infinity.
 	Bits uint64
+	// Text is the double's canonical text; empty with Overflow.
+	Text string
 	// Overflow: the value rounds to an infinity. Underflow: it is not zero
 	// and rounds to zero.
 	Overflow, Underflow bool
@@ -56,7 +59,8 @@ func ParseNumber(text string) Number {
 	n.Underflow = magnitude == 0 && d.digits != ""
 	n.NegativeZero = n.Bits == signBit
 	if !n.Overflow {
-		n.Exact = sameValue(d, readDecimal(mustText(n.Bits)))
+		n.Text = mustText(n.Bits)
+		n.Exact = sameValue(d, readDecimal(n.Text))
 	}
 	n.UnsafeInteger = d.exponent >= 0 && !n.Exact && (n.Overflow || magnitude >= 0x4340<<48)
 	if len(d.digits) > esDigits {
@@ -229,25 +233,26 @@ func shortestDigits(magnitude uint64) (digits string, n int) {
 	even := mantissa%2 == 0 // a number halfway to the neighbour rounds to the even one
 	// All is counted in quarters of the last place over one denominator. Above
 	// and below are the distances to the halfway points.
-	rest, above, below := new(big.Int).SetUint64(4*mantissa), big.NewInt(2), big.NewInt(2)
+	i := scratch.Get().(*integers)
+	defer scratch.Put(i)
+	rest, above, below, unit := i.rest.SetUint64(4*mantissa), i.above.SetUint64(2), i.below.SetUint64(2), i.unit.SetUint64(4)
 	if narrow {
 		below.SetUint64(1)
 	}
-	unit := big.NewInt(4)
 	if q >= 0 {
 		shift(uint(q), rest, above, below)
 	} else {
 		shift(uint(-q), unit)
 	}
-	n = orderOf(rest, unit, bits.Len64(mantissa)+q-1)
+	n = i.order(bits.Len64(mantissa) + q - 1)
 	if n >= 0 {
-		unit.Mul(unit, powerOfTen(n))
+		scale(powerOfTen(n), unit)
 	} else {
 		scale(powerOfTen(-n), rest, above, below)
 	}
 	var s uint64
 	k := 0
-	digit, gap := new(big.Int), new(big.Int)
+	digit, gap := &i.digit, &i.gap
 	for {
 		k++
 		scale(ten, rest, above, below)
@@ -287,23 +292,29 @@ func scale(by *big.Int, values ...*big.Int) {
 	}
 }
 
-// orderOf gives n with 10^(n-1) <= numerator / denominator < 10^n, from the
-// exponent of the power of two at or below the ratio: an estimate from below,
-// corrected by exact comparison.
-func orderOf(numerator, denominator *big.Int, log2 int) int {
+// integers are the integers of one conversion, kept for the next so that the
+// memory is.
+type integers struct{ rest, above, below, unit, digit, gap big.Int }
+
+var scratch = sync.Pool{New: func() any { return new(integers) }}
+
+// order gives n with 10^(n-1) <= rest / unit < 10^n, from the exponent of the
+// power of two at or below the ratio: an estimate from below, corrected by
+// exact comparison.
+func (i *integers) order(log2 int) int {
 	n := log2*30103/100000 - 1
-	for compareToPower(numerator, denominator, n) >= 0 {
+	for i.compareToPower(n) >= 0 {
 		n++
 	}
 	return n
 }
 
-// compareToPower compares numerator / denominator with 10^e.
-func compareToPower(numerator, denominator *big.Int, e int) int {
+// compareToPower compares rest / unit with 10^e.
+func (i *integers) compareToPower(e int) int {
 	if e >= 0 {
-		return numerator.Cmp(new(big.Int).Mul(denominator, powerOfTen(e)))
+		return i.rest.Cmp(i.gap.Mul(&i.unit, powerOfTen(e)))
 	}
-	return new(big.Int).Mul(numerator, powerOfTen(-e)).Cmp(denominator)
+	return i.gap.Mul(&i.rest, powerOfTen(-e)).Cmp(&i.unit)
 }
 
 // layout writes digits with the decimal point after n of them, by steps 6 to

@@ -416,7 +416,7 @@ func (p *parser) judge(n *Number, start int) {
 		p.fault(reject.NumberOverflow, start)
 		for _, b := range n.Neighbours {
 			if b&^signBit < infinity {
-				n.Bits = b
+				n.Bits, n.Text = b, mustText(b)
 				return
 			}
 		}

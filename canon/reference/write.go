@@ -53,7 +53,7 @@ func (w *writer) object(members []member) {
 
 func (w *writer) number(n Number) {
 	start := len(w.out)
-	w.out = append(w.out, mustText(n.Bits)...)
+	w.out = append(w.out, n.Text...)
 	if len(n.Neighbours) == 0 {
 		return
 	}
