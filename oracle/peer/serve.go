@@ -1,0 +1,82 @@
+package peer
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/touchstone-oracle/touchstone/canon/reject"
+	"github.com/touchstone-oracle/touchstone/oracle/result"
+	"github.com/touchstone-oracle/touchstone/oracle/wire"
+)
+
+// defaultWindow is how many requests a served peer lets come at once.
+const defaultWindow = 256
+
+// Serve lets the peer speak the line protocol, one conversation. A panic of
+// the peer ends the process, as the protocol wants it.
+func (p Peer) Serve(in io.Reader, out io.Writer) error {
+	info := p.Info()
+	greeting := wire.Greeting{
+		Name: p.Name, Version: info.Version, Window: defaultWindow, MaxLine: maxLine, Reasons: info.Reasons,
+	}
+	for _, op := range info.Ops {
+		greeting.Ops = append(greeting.Ops, string(op))
+	}
+	return wire.Serve(in, out, wire.Server{
+		Greeting: greeting,
+		Open: func(name string) (func(string, []byte) wire.Reply, error) {
+			profile, err := reject.ParseProfile(name)
+			if err != nil {
+				return nil, err
+			}
+			e := p.open(profile)
+			return func(op string, payload []byte) wire.Reply {
+				return reply(e.answer(result.Question{Op: result.Op(op), Input: payload}))
+			}, nil
+		},
+	})
+}
+
+// maxLine lets inputs of 256 MiB through.
+const maxLine = 512<<20 + 64
+
+// One answers one question in the calling goroutine, without a guard.
+func (p Peer) One(profile reject.Profile, q result.Question) result.Answer {
+	return p.open(profile).answer(q)
+}
+
+func reply(a result.Answer) wire.Reply {
+	switch a.Kind {
+	case result.OK:
+		return wire.Reply{Status: wire.OK, Payload: a.Bytes}
+	case result.Rejected:
+		return wire.Reply{Status: wire.Reject, Reason: a.Reason, Message: []byte(a.Message)}
+	case result.Skipped:
+		return wire.Reply{Status: wire.Skip}
+	default:
+		return wire.Reply{Status: wire.Error, Message: []byte(a.Message)}
+	}
+}
+
+// workerName is the environment variable that makes any program that links
+// this package a worker process: it serves the peer of that name and ends.
+// So a test binary is its own worker as well as the command is.
+const workerName = "TOUCHSTONE_WORKER"
+
+func init() {
+	name, ok := os.LookupEnv(workerName)
+	if !ok {
+		return
+	}
+	os.Unsetenv(workerName)
+	p, err := Lookup(name)
+	if err == nil {
+		err = p.Serve(os.Stdin, os.Stdout)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
