@@ -14,7 +14,9 @@ import (
 
 // verbs are the command's subcommands; each stands in a file of its own.
 var verbs = []func() *cobra.Command{
+	newCheckCommand,
 	newCanonCommand,
+	newEngineCommand,
 	newVectorsCommand,
 	newNumbersCommand,
 }
