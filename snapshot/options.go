@@ -29,8 +29,8 @@ const (
 	defaultOutput = 64 << 20
 )
 
-// depth gives the depth that is in force.
-func (o Options) depth() int {
+// Depth gives the limit of depth that is in force.
+func (o Options) Depth() int {
 	switch {
 	case o.MaxDepth == 0:
 		return defaultDepth
@@ -40,8 +40,8 @@ func (o Options) depth() int {
 	return o.MaxDepth
 }
 
-// output gives the bound on the canonical form that is in force.
-func (o Options) output() int {
+// Output gives the limit on the bytes of the canonical form that is in force.
+func (o Options) Output() int {
 	switch {
 	case o.MaxOutput == 0:
 		return defaultOutput
@@ -58,7 +58,7 @@ func (o Options) canon() canon.Options {
 		input = defaultInput
 	}
 	return canon.Options{
-		MaxDepth: o.depth(), MaxInput: input, MaxOutput: o.output(),
+		MaxDepth: o.Depth(), MaxInput: input, MaxOutput: o.Output(),
 		RefuseNegativeZero: true, RefuseInexact: o.Lossless,
 	}
 }

@@ -27,7 +27,7 @@ func Of(value any) (Snapshot, error) { return Options{}.Of(value) }
 // and the members then visited in the order of the canonical form.
 func (o Options) Of(value any) (Snapshot, error) {
 	w := writers.Get().(*writer)
-	w.options, w.depth, w.limit = o, o.depth(), o.output()
+	w.options, w.depth, w.limit = o, o.Depth(), o.Output()
 	refusal := w.value(value, 1)
 	if refusal == nil && len(w.out) > w.limit {
 		refusal = w.tooLarge()

@@ -36,7 +36,7 @@ var rules = map[string]rule{
 	"canon/reference":             {own: "canon/reject"},
 	"snapshot":                    {own: "canon canon/reject", foreign: "unsafe"}, // addresses of slices, to find aliases
 	"snapshot/reference":          {own: "canon/reject canon/reference", foreign: "unsafe"},
-	"snapshot/jsvalue":            {own: "snapshot canon canon/reject", foreign: "github.com/dop251/goja"},
+	"snapshot/jsvalue":            {own: "snapshot snapshot/reference canon canon/reject", foreign: "github.com/dop251/goja"},
 	"snapshot/toolcall":           {own: "snapshot canon canon/reject", foreign: "github.com/santhosh-tekuri/jsonschema/v6"},
 	"snapshot/toolcall/reference": {own: "snapshot/reference canon/reference canon/reject"},
 
