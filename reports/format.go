@@ -64,6 +64,3 @@ func JSONL(w io.Writer, run *result.Run) error {
 	}
 	return WriteRecord(w, result.Record{Footer: &run.Footer})
 }
-
-// HTML writes the page.
-func HTML(w io.Writer, run *result.Run) error { return nil }

@@ -15,6 +15,7 @@ import (
 // verbs are the command's subcommands; each stands in a file of its own.
 var verbs = []func() *cobra.Command{
 	newCheckCommand,
+	newReportCommand,
 	newCanonCommand,
 	newEngineCommand,
 	newVectorsCommand,

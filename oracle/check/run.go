@@ -425,11 +425,7 @@ func (r *runner) judgeDocuments(ctx context.Context, entry, worker int, chosen [
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	score := &r.scores[entry]
-	score.Generated.Asked += tally.Asked
-	score.Generated.Passed += tally.Passed
-	score.Generated.Failed += tally.Failed
-	score.Generated.Limited += tally.Limited
-	score.Generated.Skipped += tally.Skipped
+	score.Generated = score.Generated.Plus(tally)
 	for o, n := range outcomes {
 		score.Outcomes[o] += n
 	}

@@ -79,6 +79,14 @@ func (t *Tally) Add(o Outcome, limited bool) {
 	}
 }
 
+// Plus adds two tallies.
+func (t Tally) Plus(u Tally) Tally {
+	return Tally{
+		Asked: t.Asked + u.Asked, Passed: t.Passed + u.Passed, Failed: t.Failed + u.Failed,
+		Limited: t.Limited + u.Limited, Skipped: t.Skipped + u.Skipped,
+	}
+}
+
 // Unlimited is a measured limit that was not reached.
 const Unlimited = -1
 
@@ -130,8 +138,9 @@ type Footer struct {
 	Scores      []Score `json:"scores"`
 	Stale       []Stale `json:"stale,omitempty"`
 	Interrupted bool    `json:"interrupted,omitempty"`
-	Questions   int     `json:"questions"`         // put to all implementations together
-	Seconds     float64 `json:"seconds,omitempty"` // elapsed
+	Withheld    int     `json:"withheld,omitempty"` // findings left out because nobody has reported them yet
+	Questions   int     `json:"questions"`          // put to all implementations together
+	Seconds     float64 `json:"seconds,omitempty"`  // elapsed
 	CasesPerSec float64 `json:"cases_per_second,omitempty"`
 }
 

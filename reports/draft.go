@@ -1,0 +1,55 @@
+package reports
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/touchstone-oracle/touchstone/oracle/result"
+)
+
+// draft is a report to an implementation's authors, in neutral words, ready to
+// send.
+func draft(run *result.Run, f *result.Finding) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Title: %s\n\n", draftTitle(f))
+	if c, ok := run.Clause(f.Requirement); ok {
+		fmt.Fprintf(&b, "%s section %s: %s\n\n", c.Source, c.Section, c.Text)
+	}
+	fmt.Fprintf(&b, "Input (hex):    %s\nInput (text):   %s\n", shortHex(f.Input), plain(f.Input, f.InputSize))
+	fmt.Fprintf(&b, "Expected:       %s\n", rightAnswer(f))
+	fmt.Fprintf(&b, "Actual:         %s\n", givenAnswer(f))
+	if f.Given == result.OK {
+		fmt.Fprintf(&b, "Actual (hex):   %s\n", shortHex(f.Actual))
+	}
+	if f.Partner != nil {
+		fmt.Fprintf(&b, "The same bytes come from the input %s, so that one signature covers both.\n", plain(f.Partner, len(f.Partner)))
+	}
+	for _, s := range run.Header.Subjects {
+		if s.Name == f.Subject && s.Version != "" {
+			fmt.Fprintf(&b, "\nSeen with %s %s.", Escape(s.Name, 80), Escape(s.Version, 80))
+		}
+	}
+	fmt.Fprintf(&b, "\nFound by Touchstone, suite %s, profile %s.\n", clipDigest(Escape(run.Header.Suite, 80)), Escape(run.Header.Profile, 40))
+	return b.String()
+}
+
+func draftTitle(f *result.Finding) string {
+	s := Escape(f.Signature, 200)
+	switch f.Outcome {
+	case result.Accepted:
+		return "accepts input that has no canonical form: " + s
+	case result.Refused:
+		return "refuses valid input: " + s
+	case result.Diverged:
+		return "output is not the canonical form: " + s
+	}
+	return s
+}
+
+func shortHex(b []byte) string {
+	const most = 512
+	if len(b) <= most {
+		return fmt.Sprintf("%x", b)
+	}
+	return fmt.Sprintf("%x… (%d bytes more)", b[:most], len(b)-most)
+}

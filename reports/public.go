@@ -1,0 +1,26 @@
+package reports
+
+import (
+	"slices"
+
+	"github.com/touchstone-oracle/touchstone/oracle/result"
+)
+
+// Public gives a run as it may be published: findings that nobody has reported
+// yet are left out, with everything that describes their inputs, and counted in
+// Footer.Withheld. The run itself is not changed.
+func Public(run *result.Run) *result.Run {
+	p := *run
+	p.Findings, p.Vectors = nil, slices.Clone(run.Vectors)
+	for _, f := range run.Findings {
+		if f.Reported() {
+			p.Findings = append(p.Findings, f)
+			continue
+		}
+		p.Footer.Withheld++
+	}
+	for i := range p.Vectors {
+		p.Vectors[i].Message, p.Vectors[i].Digest = "", ""
+	}
+	return &p
+}
