@@ -16,6 +16,9 @@ import (
 var verbs = []func() *cobra.Command{
 	newCheckCommand,
 	newReportCommand,
+	newExplainCommand,
+	newBaselineCommand,
+	newDoctorCommand,
 	newCanonCommand,
 	newEngineCommand,
 	newVectorsCommand,

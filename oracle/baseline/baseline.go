@@ -107,12 +107,27 @@ type File struct {
 // Entries lists the entries in the order of the file.
 func (f *File) Entries() []*Entry {
 	var all []*Entry
+	if f == nil {
+		return nil
+	}
 	for _, l := range f.lines {
 		if l.entry != nil {
 			all = append(all, l.entry)
 		}
 	}
 	return all
+}
+
+// Text gives the file as it stands; nothing for a nil File.
+func (f *File) Text() []byte {
+	if f == nil || len(f.lines) == 0 {
+		return nil
+	}
+	var b strings.Builder
+	for _, l := range f.lines {
+		b.WriteString(l.text + "\n")
+	}
+	return []byte(b.String())
 }
 
 // Parse reads a baseline. An error names the line and what is wrong with it:
