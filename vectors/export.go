@@ -95,6 +95,8 @@ type line struct {
 	Clauses   []string                    `json:"clauses"`
 	Flags     []string                    `json:"flags"`
 	Relations []Relation                  `json:"relations"`
+	Digest    string                      `json:"digest,omitempty"`
+	Proposal  string                      `json:"proposal,omitempty"`
 	Source    string                      `json:"source"`
 	Note      string                      `json:"note"`
 	Since     string                      `json:"since"`
@@ -109,7 +111,7 @@ func jsonLines(all []Vector) ([]byte, error) {
 			ID: v.ID, Title: v.Title, Topic: v.Topic, Op: v.Op, Input: hex.EncodeToString(v.Input),
 			Outputs: hexOutputs(v), Expect: map[string]expectationEntry{},
 			Clauses: v.Clauses, Flags: orEmpty(v.Flags), Relations: orEmpty(v.Relations),
-			Source: v.Source, Note: v.Note, Since: v.Since, Status: v.Status,
+			Digest: v.Digest, Proposal: v.Proposal, Source: v.Source, Note: v.Note, Since: v.Since, Status: v.Status,
 		}
 		for p, e := range v.Expect {
 			entry := expectationEntry{Verdict: e.Verdict, Reasons: e.Reasons}
@@ -164,17 +166,10 @@ func verdictColumn(v Vector, p reject.Profile) string {
 	return e.Verdict + ":" + strings.Join(names, ",")
 }
 
-// hexOutputs gives the right outputs, which no profile changes.
 func hexOutputs(v Vector) []string {
 	outputs := []string{}
-	for _, p := range reject.Profiles() {
-		if e := v.Expect[p]; e.Output != nil {
-			outputs = append(outputs, hex.EncodeToString(e.Output))
-			for _, also := range e.Also {
-				outputs = append(outputs, hex.EncodeToString(also))
-			}
-			break
-		}
+	for _, out := range v.Outputs() {
+		outputs = append(outputs, hex.EncodeToString(out))
 	}
 	return outputs
 }

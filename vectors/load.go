@@ -40,6 +40,8 @@ type vectorEntry struct {
 	Clauses   []string                    `json:"clauses"`
 	Flags     []string                    `json:"flags,omitempty"`
 	Relations []Relation                  `json:"relations,omitempty"`
+	Digest    string                      `json:"digest,omitempty"`
+	Proposal  string                      `json:"proposal,omitempty"`
 	Source    string                      `json:"source"`
 	Note      string                      `json:"note,omitempty"`
 	Since     string                      `json:"since"`
@@ -135,8 +137,23 @@ func (e vectorEntry) vector() (Vector, error) {
 	if v.Input, err = generate(e.Input); err != nil {
 		return v, fmt.Errorf("input: %w", err)
 	}
-	v.Expect, err = e.expectations(v.Op)
-	return v, err
+	if v.Expect, err = e.expectations(v.Op); err != nil {
+		return v, err
+	}
+	v.Digest, v.Proposal = e.Digest, e.Proposal
+	return v, v.checkDigest()
+}
+
+// checkDigest holds the digest to the output that the profile rfc0016 gives.
+func (v Vector) checkDigest() error {
+	output := v.Expect[reject.RFC0016].Output
+	if (v.Digest == "") != (v.Proposal == "") {
+		return errors.New("digest and proposal belong together")
+	}
+	if v.Digest != "" && (output == nil || v.Digest != hexDigest(output)) {
+		return errors.New("the digest is not that of the output")
+	}
+	return nil
 }
 
 // expectations spells out the verdict of each profile: "all" stands for those

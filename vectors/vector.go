@@ -59,10 +59,14 @@ type Vector struct {
 	Clauses   []string   // requirement ids, the one most at stake first
 	Flags     []string   // names of Flags
 	Relations []Relation // to other vectors; each stands at one end alone
-	Source    string     // where the input or the idea comes from
-	Note      string     // why the verdict is what it is, where that is not plain
-	Since     string     // the release that brought it
-	Status    string     // Stable, Draft or Retired
+	// Digest is the lower-case hex SHA-256 of the output under RFC0016, and
+	// Proposal its proposal hash for agent "Support Agent" and tool
+	// "search_docs"; empty where the vector is not about values.
+	Digest, Proposal string
+	Source           string // where the input or the idea comes from
+	Note             string // why the verdict is what it is, where that is not plain
+	Since            string // the release that brought it
+	Status           string // Stable, Draft or Retired
 }
 
 // An Expectation is one profile's verdict.
@@ -84,6 +88,17 @@ type Expectation struct {
 func (e Expectation) Right(out []byte) bool {
 	return e.Verdict != Reject && (bytes.Equal(out, e.Output) ||
 		slices.ContainsFunc(e.Also, func(b []byte) bool { return bytes.Equal(out, b) }))
+}
+
+// Outputs gives every right output, the best one first; none if every profile
+// rejects. A profile decides whether there is an output, never which.
+func (v Vector) Outputs() [][]byte {
+	for _, p := range reject.Profiles() {
+		if e := v.Expect[p]; e.Output != nil {
+			return append([][]byte{e.Output}, e.Also...)
+		}
+	}
+	return nil
 }
 
 // A Relation ties a vector to another one.

@@ -12,6 +12,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-oracle/touchstone/canon/reject"
+	"github.com/touchstone-oracle/touchstone/oracle/peer"
+	"github.com/touchstone-oracle/touchstone/oracle/vectorlint"
+	"github.com/touchstone-oracle/touchstone/reports"
 	"github.com/touchstone-oracle/touchstone/vectors"
 )
 
@@ -27,7 +30,7 @@ func newVectorsCommand() *cobra.Command {
 			return usageError(errors.New("name one of list, show, export, lint"))
 		},
 	}
-	cmd.AddCommand(newVectorsListCommand(), newVectorsShowCommand(), newVectorsExportCommand())
+	cmd.AddCommand(newVectorsListCommand(), newVectorsShowCommand(), newVectorsExportCommand(), newVectorsLintCommand())
 	return cmd
 }
 
@@ -117,6 +120,11 @@ func showVector(out io.Writer, v vectors.Vector) error {
 		fmt.Fprintf(&b, "  %s\n", v.Note)
 	}
 	fmt.Fprintf(&b, "  input   %s\n", preview(v.Input))
+	word := "output "
+	for _, out := range v.Outputs() {
+		fmt.Fprintf(&b, "  %s %s\n", word, preview(out))
+		word = "     or"
+	}
 	for _, p := range reject.Profiles() {
 		e, judged := v.Expect[p]
 		if !judged {
@@ -130,12 +138,6 @@ func showVector(out io.Writer, v vectors.Vector) error {
 			fmt.Fprintf(&b, ", at offset %d", e.Offset)
 		}
 		b.WriteByte('\n')
-		if e.Output != nil {
-			fmt.Fprintf(&b, "          %s\n", preview(e.Output))
-		}
-		for _, also := range e.Also {
-			fmt.Fprintf(&b, "       or %s\n", preview(also))
-		}
 	}
 	for _, id := range v.Clauses {
 		if r, known := reject.LookupRequirement(id); known {
@@ -150,7 +152,7 @@ func showVector(out io.Writer, v vectors.Vector) error {
 		}
 	}
 	for _, r := range v.Relations {
-		fmt.Fprintf(&b, "  %s as %s\n", strings.TrimSuffix(r.Kind, "-output")+" output", r.With)
+		fmt.Fprintf(&b, "  %-14s  %s\n", r.Kind, r.With)
 	}
 	fmt.Fprintf(&b, "  source  %s\n\n", v.Source)
 	_, err := io.WriteString(out, b.String())
@@ -201,4 +203,45 @@ command, or from the source files in the folder --from, and writes them to DIR
 	}
 	cmd.Flags().StringVar(&from, "from", "", "read the source files from this folder")
 	return cmd
+}
+
+func newVectorsLintCommand() *cobra.Command {
+	var from string
+	cmd := &cobra.Command{
+		Use:   "lint",
+		Short: "hold the vectors against each other, the requirements and every built-in engine",
+		Long: `Checks the vectors in the command, or those in the folder --from, and prints one
+line for each rule that is broken. The status is 0 when there is none, else 1.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			files := vectors.Files()
+			if from != "" {
+				files = os.DirFS(from)
+			}
+			problems, err := vectorlint.Lint(cmd.Context(), files, builtInEngines)
+			if err != nil {
+				return usageError(err)
+			}
+			for _, p := range problems {
+				if _, err := fmt.Fprintln(cmd.OutOrStdout(), reports.Escape(p.String(), 500)); err != nil {
+					return err
+				}
+			}
+			if len(problems) > 0 {
+				return exitWith(exitFindings, fmt.Errorf("%d problems in the vectors", len(problems)))
+			}
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&from, "from", "", "read the source files from this folder")
+	return cmd
+}
+
+// builtInEngines opens every built-in implementation for the linter.
+func builtInEngines(p reject.Profile) []vectorlint.Engine {
+	var engines []vectorlint.Engine
+	for _, one := range peer.All() {
+		engines = append(engines, one.Open(peer.Options{Profile: p}))
+	}
+	return engines
 }
