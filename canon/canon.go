@@ -25,10 +25,21 @@ func Valid(src []byte) bool { return Options{}.Valid(src) }
 // Append is [Append] within the limits of o.
 func (o Options) Append(dst, src []byte) ([]byte, error) {
 	r := o.rules()
-	if f := r.check(src); f != nil {
-		return dst, f.error(src)
+	if len(src) > r.input {
+		return dst, limitFault(0, "input", r.input).error(src)
 	}
-	out := writePlain(dst, src)
+	if r.rare {
+		if f := r.check(src); f != nil {
+			return dst, f.error(src)
+		}
+	}
+	out, ok := appendFast(r, dst, src)
+	if !ok {
+		if f := r.check(src); f != nil {
+			return dst, f.error(src)
+		}
+		out = writePlain(dst, src) // deeper or longer than the fast path goes
+	}
 	if len(out)-len(dst) > r.output {
 		return dst, limitFault(0, "output", r.output).error(src)
 	}

@@ -55,6 +55,14 @@ func mutate(r *rand.Rand, text []byte) []byte {
 func agree(src []byte) error {
 	want, wantErr := reference.Canonicalize(src)
 	got, gotErr := canon.Canonicalize(src)
+	if fast, ok := canon.FastAppend(canon.Options{}, nil, src); ok != (wantErr == nil) || !bytes.Equal(fast, want) {
+		return fmt.Errorf("%q gives %q, %v on the fast path\nreference %q, %v", src, fast, ok, want, wantErr)
+	}
+	if wantErr == nil {
+		if plain := canon.PlainAppend(nil, src); !bytes.Equal(plain, want) {
+			return fmt.Errorf("%q gives %q on the plain path\nreference %q", src, plain, want)
+		}
+	}
 	if canon.Valid(src) != (wantErr == nil && bytes.Equal(src, want)) {
 		return fmt.Errorf("Valid(%q) is wrong", src)
 	}

@@ -60,6 +60,9 @@ type rules struct {
 	depth, input, output, members, elements, stringBytes, digits int
 
 	negativeZero, underflow, noncharacters, inexact bool // refused
+
+	// rare: there is a rule that only check knows.
+	rare bool
 }
 
 func (o Options) rules() rules {
@@ -76,6 +79,8 @@ func (o Options) rules() rules {
 		underflow:     o.RefuseUnderflow,
 		noncharacters: o.RefuseNoncharacters,
 		inexact:       o.RefuseInexact,
+
+		rare: o.RefuseNoncharacters || o.MaxMembers > 0 || o.MaxElements > 0 || o.MaxStringBytes > 0 || o.MaxDigits > 0,
 	}
 }
 

@@ -1,0 +1,334 @@
+package canon
+
+import (
+	"math"
+	"math/bits"
+	"strconv"
+)
+
+// Most numbers are canonical as they stand: plain decimals of at most 15
+// digits, which every double keeps (C's DBL_DIG), without a zero to drop and
+// not so small that they are written with an exponent.
+
+// ends are the bytes that may follow a number or literal.
+var ends = [256]bool{' ': true, '\t': true, '\n': true, '\r': true, ',': true, ']': true, '}': true}
+
+// digitRun counts the decimal digits in x before the first other byte.
+func digitRun(x uint64) int {
+	x ^= 0x3030303030303030
+	return bits.TrailingZeros64((x|(x+0x7676767676767676))&0x8080808080808080) >> 3
+}
+
+// digitsOf gives the value of the first n digits in x, n at most 8.
+func digitsOf(x uint64, n int) uint64 {
+	x = (x & 0x0F0F0F0F0F0F0F0F) << uint(64-8*n)
+	x = x*10 + x>>8
+	return ((x&0x000000FF000000FF)*0x000F424000000064 + (x>>16&0x000000FF000000FF)*0x0000271000000001) >> 32
+}
+
+var tens = [20]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19}
+
+// scalar writes the number or literal that begins at p and gives the place
+// behind it, -1 if it must be refused.
+func (w *writer) scalar(p, o int) int {
+	in, out := w.in, w.out
+	sign := 0
+	first := byteAt(in, p)
+	if first == '-' {
+		putByte(out, o, '-')
+		sign = 1
+		first = byteAt(in, p+1)
+	}
+	if first-'1' > 8 && (first != '0' || byteAt(in, p+sign+1) != '.') {
+		return w.rareScalar(p, o)
+	}
+	i := p + sign
+	x := load64(in, i)
+	n := digitRun(x)
+	if n == 8 {
+		n += digitRun(load64(in, i+8))
+	}
+	c := byteAt(in, i+n)
+	if ends[c] && n <= 15 {
+		copy16(out, o+sign, in, i)
+		return o + sign + n
+	}
+	if c != '.' || n > 8 {
+		return w.rareScalar(p, o)
+	}
+	f := i + n + 1
+	y := load64(in, f)
+	m := digitRun(y)
+	if m == 8 {
+		m += digitRun(load64(in, f+8))
+	}
+	if m == 0 || m > 15 || !ends[byteAt(in, f+m)] {
+		return w.rareScalar(p, o)
+	}
+	if n+m <= 15 {
+		if byteAt(in, f+m-1) == '0' || first == '0' && y&0x0F0F0F0F0F0F == 0 {
+			return w.rareScalar(p, o)
+		}
+		copy16(out, o+sign, in, i)
+		return o + sign + n + 1 + m
+	}
+	if n+m > 19 || w.inexact {
+		return w.rareScalar(p, o)
+	}
+	value := digitsOf(x, n)*tens[m] + digitsOf(y, 8)*tens[m-8] + digitsOf(load64(in, f+8), m-8)
+	if value == 0 {
+		return w.rareScalar(p, o)
+	}
+	return putDecimal(out, o+sign, nearest(value, -m))
+}
+
+// putDecimal writes a positive double that is not infinite. It may store up to
+// 32 bytes.
+func putDecimal(out []byte, o int, double uint64) int {
+	digits, exponent := shortest(double)
+	return putDigits(out, o, digits, exponent)
+}
+
+// putDigits writes digits × 10^exponent as Number::toString does; the digits
+// are 1 to 17 and do not end with a zero.
+func putDigits(out []byte, o int, digits uint64, exponent int) int {
+	n := countDigits(digits)
+	point := n + exponent // digits before the decimal point
+	// The digits as text, filled up with zeros: d0, d1 and d2.
+	digits *= tens[17-n]
+	head, tail := digits/1e16, digits%1e16
+	a, b := eightDigits(tail/1e8), eightDigits(tail%1e8)
+	d0, d1, d2 := '0'+head|a<<8, a>>56|b<<8, b>>56
+	switch {
+	case 0 < point && point <= 21:
+		if n <= point {
+			store64(out, o, d0)
+			store64(out, o+8, d1)
+			store64(out, o+16, d2|0x3030303030303000)
+			return o + point
+		}
+		store64(out, o, d0)
+		store64(out, o+8, d1)
+		k := uint(8 * point)
+		if point >= 8 {
+			d0, d1, d2 = d1, d2, 0
+			k -= 64
+		}
+		putByte(out, o+point, '.')
+		store64(out, o+point+1, d0>>k|d1<<(64-k))
+		store64(out, o+point+9, d1>>k|d2<<(64-k))
+		return o + n + 1
+	case -6 < point && point <= 0:
+		store64(out, o, 0x3030303030302E30) // 0.000000
+		o += 2 - point
+		store64(out, o, d0)
+		store64(out, o+8, d1)
+		putByte(out, o+16, byte(d2))
+		return o + n
+	}
+	putByte(out, o, byte(d0))
+	o++
+	if n > 1 {
+		putByte(out, o, '.')
+		store64(out, o+1, d0>>8|d1<<56)
+		store64(out, o+9, d1>>8|d2<<56)
+		o += n
+	}
+	return putExponent(out, o, point-1)
+}
+
+func putExponent(out []byte, o, e int) int {
+	putByte(out, o, 'e')
+	putByte(out, o+1, '+')
+	if e < 0 {
+		putByte(out, o+1, '-')
+		e = -e
+	}
+	o += 2
+	if e >= 100 {
+		putByte(out, o, byte('0'+e/100))
+		o++
+	}
+	if e >= 10 {
+		putByte(out, o, byte('0'+e/10%10))
+		o++
+	}
+	putByte(out, o, byte('0'+e%10))
+	return o + 1
+}
+
+// countDigits counts the decimal digits of x; 0 has none.
+func countDigits(x uint64) int {
+	n := bits.Len64(x) * 1233 >> 12
+	if n < 20 && x >= tens[n] {
+		n++
+	}
+	return n
+}
+
+// eightDigits gives the text of x, below 10^8, first digit lowest: by halves,
+// then pairs, then digits.
+func eightDigits(x uint64) uint64 {
+	x = x/10000 | x%10000<<32
+	pairs := x * 10486 >> 20 & 0x0000007F0000007F
+	x = pairs | (x-pairs*100)<<16
+	units := x * 103 >> 10 & 0x000F000F000F000F
+	return (units | (x-units*10)<<8) + 0x3030303030303030
+}
+
+// rareScalar is scalar for everything: literals, numbers that have an
+// exponent, zeros to drop or many digits, and what is neither.
+func (w *writer) rareScalar(p, o int) int {
+	in := w.in
+	switch byteAt(in, p) {
+	case 't':
+		return w.literal(p, o, "true")
+	case 'f':
+		return w.literal(p, o, "false")
+	case 'n':
+		return w.literal(p, o, "null")
+	}
+	var n decimalText
+	end := n.read(in, p)
+	if end < 0 {
+		return -1
+	}
+	double := n.double(in[p:end])
+	switch {
+	case double == infinity,
+		double == 0 && n.negative && w.negativeZero,
+		double == 0 && n.digits != 0 && (w.underflow || w.inexact):
+		return -1
+	case double == 0:
+		putByte(w.out, o, '0')
+		return o + 1
+	}
+	if n.negative {
+		putByte(w.out, o, '-')
+		o++
+	}
+	digits, exponent := shortest(double)
+	if w.inexact && (n.more || n.digits != digits || n.exponent != exponent) {
+		return -1
+	}
+	o = putDigits(w.out, o, digits, exponent)
+	if o+w.size-end > len(w.out)-outputSlack {
+		w.full = true
+		return -1
+	}
+	return o
+}
+
+func (w *writer) literal(p, o int, word string) int {
+	end := p + len(word)
+	if string(w.in[p:end]) != word || !ends[byteAt(w.in, end)] {
+		return -1
+	}
+	return o + copy(w.out[o:], word)
+}
+
+// A decimalText is what a number's text says: (-) digits × 10^exponent, the
+// digits without a zero at their end; zero has none.
+type decimalText struct {
+	digits   uint64 // the first 19
+	exponent int
+	negative bool
+	more     bool // there are further digits that are not zero
+}
+
+// read reads the number at p and gives the place behind it, -1 if it is none
+// or goes on as no number may.
+func (n *decimalText) read(in []byte, p int) int {
+	if in[p] == '-' {
+		n.negative = true
+		p++
+	}
+	start := p
+	if p = n.run(in, p, 0); p == start || in[start] == '0' && p > start+1 {
+		return -1
+	}
+	if in[p] == '.' {
+		start = p + 1
+		if p = n.run(in, start, 1); p == start {
+			return -1
+		}
+	}
+	if in[p]|0x20 == 'e' {
+		p++
+		negative := in[p] == '-'
+		if negative || in[p] == '+' {
+			p++
+		}
+		start = p
+		e := 0
+		for ; isDigit(in[p]); p++ {
+			if e < exponentCut {
+				e = e*10 + int(in[p]-'0')
+			}
+		}
+		if p == start {
+			return -1
+		}
+		if negative {
+			e = -e
+		}
+		n.exponent += e
+	}
+	if !ends[in[p]] {
+		return -1
+	}
+	if n.digits != 0 {
+		n.digits, n.exponent = trimZeros(n.digits, n.exponent)
+	}
+	return p
+}
+
+// run reads digits; each is worth a tenth of the one before from the first
+// place on for which fraction is 1.
+func (n *decimalText) run(in []byte, p, fraction int) int {
+	for ; isDigit(in[p]); p++ {
+		switch d := uint64(in[p] - '0'); {
+		case n.digits < 1e18:
+			n.digits = n.digits*10 + d
+			n.exponent -= fraction
+		default:
+			n.more = n.more || d != 0
+			n.exponent += 1 - fraction
+		}
+	}
+	return p
+}
+
+// double gives the bits of the double nearest to the number, without its sign.
+// Digits beyond 19 matter only if the number with the 19 digits and the next
+// greater one have different doubles; strconv decides these by exact
+// arithmetic.
+func (n *decimalText) double(text []byte) uint64 {
+	if n.digits == 0 {
+		return 0
+	}
+	double := nearest(n.digits, n.exponent)
+	if !n.more {
+		return double
+	}
+	// the digits may have lost zeros, but then they are fewer than 19 and exact
+	digits, exponent := n.digits, n.exponent
+	for digits < 1e18 {
+		digits, exponent = digits*10, exponent-1
+	}
+	if nearest(digits+1, exponent) == double {
+		return double
+	}
+	if text[0] == '-' {
+		text = text[1:]
+	}
+	f, err := strconv.ParseFloat(string(text), 64)
+	if err != nil {
+		return infinity
+	}
+	return math.Float64bits(f)
+}
+
+// exponentCut is where reading an exponent ends: no text in memory has digits
+// enough to make up for it.
+const exponentCut = 1 << (bits.UintSize - 5)

@@ -1,0 +1,11 @@
+package canon
+
+// For the tests of package canon_test.
+
+// FastAppend is Append by the fast path alone: ok is false where it stops.
+func FastAppend(o Options, dst, src []byte) (out []byte, ok bool) {
+	return appendFast(o.rules(), dst, src)
+}
+
+// PlainAppend is Append by the slow twin, for a text without fault.
+func PlainAppend(dst, src []byte) []byte { return writePlain(dst, src) }

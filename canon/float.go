@@ -1,0 +1,143 @@
+package canon
+
+import "math/bits"
+
+// Doubles and decimals are turned into each other by one multiplication with a
+// power of ten of 128 bits, after Russ Cox, "Floating-Point Printing and
+// Parsing Can Be Simple And Fast" (2026). The tests compare both directions
+// with exact arithmetic.
+
+// A power is 10^p as (hi × 2^64 - lo) × 2^(floorLog2(p) - 127), rounded up.
+type power struct{ hi, lo uint64 }
+
+// floorLog2 gives the whole part of log2(10^p), floorLog10 that of log10(2^e),
+// and floorLog10Short that of log10(3/4 × 2^e), for all that doubles need.
+func floorLog2(p int) int       { return p * 108853 >> 15 }
+func floorLog10(e int) int      { return e * 78913 >> 18 }
+func floorLog10Short(e int) int { return (e*631305 - 261663) >> 21 }
+
+// An unrounded is four times a value, cut to an integer, with the lowest bit
+// set if anything was cut off: enough to round it any way.
+type unrounded uint64
+
+func (u unrounded) floor() uint64 { return uint64(u >> 2) }
+func (u unrounded) ceil() uint64  { return uint64((u + 3) >> 2) }
+
+// even rounds to the nearest integer, of two equally near ones to the even one.
+func (u unrounded) even() uint64 { return uint64((u + 1 + u>>2&1) >> 2) }
+
+// A scaler multiplies by 2^e × 10^p.
+type scaler struct {
+	power
+	shift int
+}
+
+func newScaler(e, p int) scaler {
+	return scaler{powers[p-leastPower], -(e + floorLog2(p) + 3)}
+}
+
+// scale gives x × 2^e × 10^p for an x with its highest bit set. Unless the
+// bits that are cut off are all zero in the product with the power's upper
+// half, its lower half changes nothing.
+func (s *scaler) scale(x uint64) unrounded {
+	hi, mid := bits.Mul64(x, s.hi)
+	shift := uint(s.shift) & 63
+	if hi&(1<<shift-1) != 0 {
+		return unrounded(hi>>shift | 1)
+	}
+	mid2, _ := bits.Mul64(x, s.lo)
+	rest, borrow := bits.Sub64(mid, mid2, 0)
+	sticky := uint64(0)
+	if rest > 1 {
+		sticky = 1
+	}
+	return unrounded((hi-borrow)>>shift | sticky)
+}
+
+// shortest gives the decimal digits × 10^exponent that Number::toString writes
+// for a positive finite double: the fewest digits that still give it, of those
+// the closest, of equally close ones the even one. The digits end with no zero.
+func shortest(double uint64) (digits uint64, exponent int) {
+	m, e := double<<11, int(double>>52)-1086
+	zeros := 11 // below the double's own last bit
+	if e >= -1085 {
+		m |= 1 << 63
+	} else {
+		n := bits.LeadingZeros64(m)
+		m, e, zeros = m<<n, -1085-n, 11+n
+	}
+	p, lower := -floorLog10(e+zeros), m-1<<(zeros-1)
+	if m == 1<<63 && e > -1085 { // the next lower double is half as far
+		p, lower = -floorLog10Short(e+zeros), m-1<<(zeros-2)
+	}
+	upper := m + 1<<(zeros-1)
+	odd := unrounded(m >> zeros & 1) // an odd double does not own the halfway points
+
+	s := newScaler(e, p)
+	least, most := (s.scale(lower) + odd).ceil(), (s.scale(upper) - odd).floor()
+	if d := most / 10; d*10 >= least {
+		return trimZeros(d, 1-p)
+	}
+	if least < most {
+		return s.scale(m).even(), -p
+	}
+	return least, -p
+}
+
+// trimZeros drops zeros at the end of digits that are not all zero: dividing
+// by 5^k is multiplying by its inverse modulo 2^64, by 2^k a rotation, and the
+// result is small if there was no rest.
+func trimZeros(digits uint64, exponent int) (uint64, int) {
+	const (
+		inverse5e8 = 0xc767074b22e90e21
+		inverse5e4 = 0xd288ce703afb7e91
+		inverse5e2 = 0x8f5c28f5c28f5c29
+		inverse5e1 = 0xcccccccccccccccd
+		most       = ^uint64(0)
+	)
+	if q := bits.RotateLeft64(digits*inverse5e1, -1); q <= most/10 {
+		digits, exponent = q, exponent+1
+	} else {
+		return digits, exponent
+	}
+	if q := bits.RotateLeft64(digits*inverse5e8, -8); q <= most/1e8 {
+		digits, exponent = q, exponent+8
+	}
+	if q := bits.RotateLeft64(digits*inverse5e4, -4); q <= most/1e4 {
+		digits, exponent = q, exponent+4
+	}
+	if q := bits.RotateLeft64(digits*inverse5e2, -2); q <= most/100 {
+		digits, exponent = q, exponent+2
+	}
+	if q := bits.RotateLeft64(digits*inverse5e1, -1); q <= most/10 {
+		digits, exponent = q, exponent+1
+	}
+	return digits, exponent
+}
+
+// infinity is the bits of the least value that is no finite double.
+const infinity = 0x7FF << 52
+
+// nearest gives the double that is nearest to digits × 10^exponent, of two
+// equally near ones the even one; infinity if it is beyond the range. The
+// digits must be below 10^19 and not zero.
+func nearest(digits uint64, exponent int) (double uint64) {
+	if exponent < leastPower {
+		return 0 // less than 10^19 × 10^-344
+	}
+	if exponent > 308 {
+		return infinity
+	}
+	n := bits.Len64(digits)
+	e := min(1074, 53-n-floorLog2(exponent))
+	s := newScaler(e-(64-n), exponent)
+	if s.shift > 63 {
+		return 0 // less than a quarter of the least double
+	}
+	u := s.scale(digits << (64 - n))
+	if u >= 1<<55-2 {
+		u, e = u>>1|u&1, e-1
+	}
+	double = u.even() + uint64(1074-e)<<52
+	return min(double, infinity)
+}

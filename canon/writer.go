@@ -1,0 +1,222 @@
+package canon
+
+import "sync"
+
+const (
+	// textSlack is how far the copy of a text can be read behind its end,
+	// padding to a whole block included.
+	textSlack = 3 * blockSize
+	// outputSlack is how far stores go beyond what is written.
+	outputSlack = 64
+	// lookahead is how many entries are at hand wherever w.entries[k] is
+	// looked at after k <= w.mark: enough for one member without escapes.
+	lookahead = 16
+	// maxRecursion bounds the descent; deeper texts are written by plain.go.
+	maxRecursion = 10_000
+	// maxFastInput keeps positions below 2^31, with the longest output.
+	maxFastInput = 1 << 28
+	// maxPooled is how many bytes a writer may hold on to between calls.
+	maxPooled = 8 << 20
+)
+
+// A writer writes the canonical form of one text in one pass. It stops at the
+// first thing that is not as it must be, without saying what: check tells.
+type writer struct {
+	rules
+	src  []byte // what is read; never kept
+	in   []byte // its copy, as far as it has been indexed, and padding
+	size int    // the bytes of src
+	read int    // how many of them have been indexed
+	full bool   // the output has no room for a longer number: try again with more
+
+	scan    scan
+	entries []uint32
+	filled  int // entries that there are
+	mark    int // the greatest k after which lookahead entries follow
+
+	out     []byte // where the output is staged
+	pooled  []byte // a buffer for that, if there is no room in dst
+	members []member
+	top     int // members in use
+
+	gatherer
+}
+
+// A member is a member of an open object that has been staged.
+type member struct {
+	prefix uint64 // the first eight bytes of its name, the first one highest
+	start  uint32 // where its name's opening quotation mark stands in out
+	size   uint32 // of the name between its quotation marks, and oddName
+}
+
+// oddName marks a name that must be compared by its code units.
+const oddName = 1 << 31
+
+var writers = sync.Pool{New: func() any { return new(writer) }}
+
+// newWriter gives a writer that is ready to read src.
+func newWriter(r rules, src []byte) *writer {
+	w := writers.Get().(*writer)
+	w.rules, w.src, w.size = r, src, len(src)
+	w.depth = min(r.depth, maxRecursion)
+	if need := len(src) + textSlack; len(w.in) < need {
+		w.in = make([]byte, need)
+	}
+	if w.entries == nil {
+		w.entries = make([]uint32, windowSize+2*lookahead+2*entrySlack)
+		w.members = make([]member, 64)
+	}
+	w.reset()
+	return w
+}
+
+// reset begins again with the same text.
+func (w *writer) reset() {
+	w.read, w.filled, w.top, w.full = 0, 0, 0, false
+	w.scan = scan{}
+	w.budget = moveBudget * w.size
+	w.kept, w.pending = w.kept[:0], w.pending[:0]
+	w.mark = -1
+}
+
+// free gives the writer back, unless it has grown large.
+func (w *writer) free() {
+	w.src = nil
+	w.out = nil
+	held := len(w.in) + len(w.pooled) + 4*len(w.entries) + 16*len(w.members) + w.gatherer.held()
+	if held <= maxPooled {
+		writers.Put(w)
+	}
+}
+
+// refill reads on until lookahead entries follow entry k, or the text ends. It
+// gives the number that entry k has now.
+func (w *writer) refill(k int) int {
+	if w.read > w.size {
+		return k // the end has been marked
+	}
+	w.filled = copy(w.entries, w.entries[k:w.filled])
+	for w.filled < lookahead {
+		if w.read >= w.size {
+			w.finish()
+			return 0
+		}
+		w.window()
+	}
+	w.mark = w.filled - lookahead
+	return 0
+}
+
+// window reads the next window.
+func (w *writer) window() {
+	from := w.read
+	to := min(from+windowSize, w.size)
+	w.read = to
+	whole := to &^ (blockSize - 1)
+	if from < whole {
+		w.filled += indexBlocks(w.src, w.in, from, whole, w.entries[w.filled:], &w.scan)
+	}
+	if whole < to {
+		copy(w.in[whole:], w.src[whole:to])
+		pad := w.in[to : whole+blockSize]
+		for i := range pad {
+			pad[i] = ' '
+		}
+		w.filled += indexBlocks(w.in, w.in, whole, whole+blockSize, w.entries[w.filled:], &w.scan)
+	}
+}
+
+// padded is where the padding to whole blocks ends.
+func (w *writer) padded() int { return (w.size + blockSize - 1) &^ (blockSize - 1) }
+
+// finish lists entries behind the end of the text, at a byte that nothing
+// allows there.
+func (w *writer) finish() {
+	end := w.padded()
+	w.in[end] = 0
+	for i := range 2 * lookahead {
+		w.entries[w.filled+i] = uint32(end)
+	}
+	w.mark = w.filled + lookahead
+	w.filled += 2 * lookahead
+	w.read = w.size + 1
+}
+
+// write stages the canonical form in w.out, which has room for size bytes and
+// outputSlack more, and gives its length, -1 if the text must be refused.
+func (w *writer) write() int {
+	k, o := w.value(w.refill(0), 0, 1)
+	if k < 0 || entryAt(w.entries, k) != w.padded() || w.read <= w.size || !w.wellFormed() {
+		return -1
+	}
+	return w.gather(w.out, o)
+}
+
+// wellFormed reports what the index knows of strings: none is open, none holds
+// a control character, and all bytes are UTF-8.
+func (w *writer) wellFormed() bool {
+	return w.scan.quoted == 0 && w.scan.control == 0 && (w.scan.wide == 0 || validUTF8(w.in[:w.padded()]))
+}
+
+// value writes the value at entry k; depth is that of a container there. It
+// gives the entry and the place behind it, a negative entry if it stopped.
+func (w *writer) value(k, o, depth int) (int, int) {
+	p := entryAt(w.entries, k)
+	switch byteAt(w.in, p) {
+	case '{':
+		return w.object(k+1, o, depth)
+	case '[':
+		return w.array(k+1, o, depth)
+	case '"':
+		return w.string(k, o)
+	}
+	o = w.scalar(p, o)
+	if o < 0 {
+		return -1, 0
+	}
+	return k + 1, o
+}
+
+// appendFast appends the canonical form of src to dst. It is false if src must
+// be refused, or is longer or deeper than the fast path goes.
+func appendFast(r rules, dst, src []byte) (out []byte, ok bool) {
+	if len(src) > maxFastInput {
+		return dst, false
+	}
+	w := newWriter(r, src)
+	staged := cap(dst)-len(dst) < len(src)+outputSlack
+	if staged {
+		w.stage(len(src) + outputSlack)
+	} else {
+		w.out = dst[len(dst):cap(dst)]
+	}
+	n := w.write()
+	if w.full {
+		staged = true
+		w.reset()
+		w.stage(maxGrowth*len(src) + outputSlack)
+		n = w.write()
+	}
+	switch {
+	case n < 0:
+		out = dst
+	case staged:
+		out = append(dst, w.out[:n]...)
+	default:
+		out = dst[:len(dst)+n]
+	}
+	w.free()
+	return out, n >= 0
+}
+
+// maxGrowth bounds the bytes of output for each byte of text: [1e20] has six
+// for 23.
+const maxGrowth = 6
+
+// stage makes w.out a buffer of at least size bytes.
+func (w *writer) stage(size int) {
+	if len(w.pooled) < size {
+		w.pooled = make([]byte, size)
+	}
+	w.out = w.pooled
+}
