@@ -45,6 +45,9 @@ func All() []Law {
 		{"append", "rfc8785/3.2.4/utf-8", "Append writes behind dst and within its capacity, gives it back on an error, and neither keeps nor changes src.", false, canAppend, false, checkAppend},
 		{"valid", "rfc8785/3.2.4/utf-8", "Valid is true of exactly the texts that give themselves.", false, canValidate, false, checkValid},
 		{"limits", "rfc8259/9/limits", "A text that reaches a limit is accepted; one step lower it is refused for that limit.", false, canLimit, false, checkLimits},
+		{"domain", "rfc0016/domain/canonical", "A text is decoded as the strict domain says: verdict, bytes, reason and place.", false, canSnapshot, false, checkDomain},
+		{"views", "rfc0016/domain/canonical", "Views of a snapshot are equal, fresh and disjoint, and nothing changes the snapshot.", false, canSnapshot, false, checkViews},
+		{"aliases", "rfc0016/domain/references", "No container that is reached twice gets into a snapshot.", false, canSnapshot, false, checkAliases},
 		{"growth", "rfc8259/9/limits", "Work grows no faster than n log n in size, members and depth.", false, canMeter, true, checkGrowth},
 	}
 }

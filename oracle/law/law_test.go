@@ -13,6 +13,7 @@ import (
 	"github.com/touchstone-oracle/touchstone/canon/reject"
 	"github.com/touchstone-oracle/touchstone/oracle/grammar"
 	"github.com/touchstone-oracle/touchstone/oracle/law"
+	"github.com/touchstone-oracle/touchstone/snapshot"
 )
 
 // function is an implementation without further promises.
@@ -171,6 +172,9 @@ var breaches = map[string]struct {
 	"append":           {full{append: overwriting}, `[1,2,3]`},
 	"valid":            {full{valid: json.Valid}, ` 1`},
 	"limits":           {full{within: func(law.Limits) law.Implementation { return full{} }}, `{"a":[1]}`},
+	"domain":           {sloppy{decode: laxDecode}, `[-0]`},
+	"views":            {sloppy{view: true}, `{"a":[1]}`},
+	"aliases":          {sloppy{of: laxOf}, `{"a":[1]}`},
 	"growth":           {quadratic(), `1`},
 }
 
@@ -293,6 +297,57 @@ func quadratic() law.Implementation {
 		*work += int64(len(src)) * int64(len(src))
 		return canon.Canonicalize(src)
 	}}
+}
+
+// sloppy is snapshot with one promise broken.
+type sloppy struct {
+	decode func([]byte) (law.Snapshot, error)
+	of     func(any) (law.Snapshot, error)
+	view   bool // one view for everybody
+}
+
+func (sloppy) Canonicalize(src []byte) ([]byte, error) { return canon.Canonicalize(src) }
+
+func (s sloppy) Decode(src []byte) (law.Snapshot, error) {
+	if s.decode != nil {
+		return s.decode(src)
+	}
+	d, err := snapshot.Decode(src)
+	if s.view {
+		return shared{d, d.View()}, err
+	}
+	return d, err
+}
+
+func (s sloppy) Of(v any) (law.Snapshot, error) {
+	if s.of != nil {
+		return s.of(v)
+	}
+	return snapshot.Of(v)
+}
+
+// shared hands out one tree again and again.
+type shared struct {
+	snapshot.Snapshot
+	tree any
+}
+
+func (s shared) View() any { return s.tree }
+
+func laxDecode(src []byte) (law.Snapshot, error) {
+	out, err := canon.Canonicalize(src)
+	if err != nil {
+		return nil, err
+	}
+	return snapshot.Decode(out)
+}
+
+func laxOf(v any) (law.Snapshot, error) {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	return snapshot.Decode(text)
 }
 
 // Neither a relation nor a law that compares accuses who makes another choice
