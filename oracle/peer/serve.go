@@ -1,6 +1,7 @@
 package peer
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -17,6 +18,8 @@ const defaultWindow = 256
 // the peer ends the process, as the protocol wants it.
 func (p Peer) Serve(in io.Reader, out io.Writer) error {
 	info := p.Info()
+	scripts := &scriptHost{}
+	defer scripts.close()
 	greeting := wire.Greeting{
 		Name: p.Name, Version: info.Version, Window: defaultWindow, MaxLine: maxLine, Reasons: info.Reasons,
 	}
@@ -32,7 +35,11 @@ func (p Peer) Serve(in io.Reader, out io.Writer) error {
 			}
 			e := p.open(profile)
 			return func(op string, payload []byte) wire.Reply {
-				return reply(e.answer(result.Question{Op: result.Op(op), Input: payload}))
+				q := result.Question{Op: result.Op(op), Input: payload}
+				if q.Op == result.OpJS && !isWorker && e[q.Op] != nil {
+					return reply(scripts.ask(p, profile, q))
+				}
+				return reply(e.answer(q))
 			}, nil
 		},
 	})
@@ -64,12 +71,17 @@ func reply(a result.Answer) wire.Reply {
 // So a test binary is its own worker as well as the command is.
 const workerName = "TOUCHSTONE_WORKER"
 
+// isWorker says that this process is one: scripts run here, and not in a
+// worker of its own.
+var isWorker bool
+
 func init() {
 	name, ok := os.LookupEnv(workerName)
 	if !ok {
 		return
 	}
 	os.Unsetenv(workerName)
+	isWorker = true
 	p, err := Lookup(name)
 	if err == nil {
 		err = p.Serve(os.Stdin, os.Stdout)
@@ -79,4 +91,21 @@ func init() {
 		os.Exit(1)
 	}
 	os.Exit(0)
+}
+
+// A scriptHost runs the scripts of a conversation in a worker process, which
+// can be killed and has a limit of memory.
+type scriptHost struct{ subject *Subject }
+
+func (h *scriptHost) ask(p Peer, profile reject.Profile, q result.Question) result.Answer {
+	if h.subject == nil {
+		h.subject = p.Open(Options{Profile: profile, Isolate: true})
+	}
+	return h.subject.Ask(context.Background(), []result.Question{q})[0]
+}
+
+func (h *scriptHost) close() {
+	if h.subject != nil {
+		h.subject.Close()
+	}
 }

@@ -69,7 +69,7 @@ func (s *Subject) Ask(ctx context.Context, questions []result.Question) []result
 	answers := make([]result.Answer, len(questions))
 	var here, there []int // indexes
 	for i, q := range questions {
-		if s.worker == nil || Risky(q.Input) {
+		if s.worker == nil || q.Op == result.OpJS || Risky(q.Input) {
 			there = append(there, i)
 		} else {
 			here = append(here, i)

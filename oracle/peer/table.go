@@ -29,6 +29,10 @@ var table = []Peer{
 		Homepage: "https://" + ourModule, open: openCanon,
 	},
 	{
+		Name: "snapshot", Lineage: "touchstone-snapshot", Layer: result.LayerText, Ours: true,
+		Homepage: "https://" + ourModule, open: openSnapshot,
+	},
+	{
 		Name: "cyberphone", Lineage: "cyberphone", Layer: result.LayerText,
 		Module: "github.com/cyberphone/json-canonicalization", pinned: "v0.0.0-20241213102144-19d51d7fe467",
 		Homepage: "https://github.com/cyberphone/json-canonicalization", open: openCyberphone,
@@ -58,7 +62,7 @@ func openReference(p reject.Profile) engine {
 		}
 		return out, err
 	}
-	return engine{
+	return judgeValues(p, engine{
 		result.OpCanon: canonicalize,
 		result.OpVerify: func(input []byte) ([]byte, error) {
 			out, err := canonicalize(input)
@@ -74,7 +78,7 @@ func openReference(p reject.Profile) engine {
 			}
 			return []byte(text), nil
 		}),
-	}
+	})
 }
 
 // strictReasons are those for which a profile refuses what RFC 8785 leaves

@@ -70,3 +70,21 @@ func hostName(kind string) string {
 	name := strings.TrimSuffix(strings.TrimPrefix(kind, "*goja."), "Object")
 	return strings.ToUpper(name[:1]) + name[1:]
 }
+
+// templates are arrays of templates, each by the first object that stood for it.
+type templates []*goja.Object
+
+// identity gives the object that stands for o among those that a script could
+// not tell from it: o itself but for the arrays of templates.
+func (t *templates) identity(o *goja.Object) *goja.Object {
+	if implementation(o) != templateArray {
+		return o
+	}
+	for _, known := range *t {
+		if known.StrictEquals(o) {
+			return known
+		}
+	}
+	*t = append(*t, o)
+	return o
+}

@@ -69,29 +69,43 @@ func (e *ProgramError) Error() string {
 }
 
 // Evaluate runs a program in a fresh runtime and takes the snapshot of its
-// expression's value. It gives ErrNotServed if the engine lacks what the program
-// needs, a *ProgramError if there is no value, else what Of gives. When ctx is done the script is interrupted, as far as the engine
-// heeds interrupts; see the package's documentation for hostile source.
+// expression's value. It gives what Run gives if there is no value, else what
+// Of gives.
 func Evaluate(ctx context.Context, p Program, o snapshot.Options) (snapshot.Snapshot, error) {
+	var s snapshot.Snapshot
+	var verdict error
+	err := Run(ctx, p, func(vm *goja.Runtime, v goja.Value) {
+		s, verdict = Of(vm, v, o)
+	})
+	if err != nil {
+		return snapshot.Snapshot{}, err
+	}
+	return s, verdict
+}
+
+// Run runs a program in a fresh runtime and hands its expression's value to
+// use before the teardown. It gives ErrNotServed if the engine lacks what the
+// program needs, and a *ProgramError if there is no value. When ctx is done the
+// script is interrupted, as far as the engine heeds interrupts; see the
+// package's documentation for hostile source.
+func Run(ctx context.Context, p Program, use func(*goja.Runtime, goja.Value)) error {
 	if p.Needs != "" && !slices.Contains(served, p.Needs) {
-		return snapshot.Snapshot{}, ErrNotServed
+		return ErrNotServed
 	}
 	vm := goja.New()
 	vm.SetMaxCallStackSize(2048)
 	stop := context.AfterFunc(ctx, func() { vm.Interrupt("stopped") })
 	defer stop()
 	if _, err := run(vm, "setup", p.Setup); err != nil {
-		return snapshot.Snapshot{}, err
+		return err
 	}
 	value, err := run(vm, "expr", "("+p.Expr+"\n)")
 	if err != nil {
-		return snapshot.Snapshot{}, err
+		return err
 	}
-	s, verdict := Of(vm, value, o)
-	if _, err := run(vm, "teardown", p.Teardown); err != nil {
-		return snapshot.Snapshot{}, err
-	}
-	return s, verdict
+	use(vm, value)
+	_, err = run(vm, "teardown", p.Teardown)
+	return err
 }
 
 // run runs a part of a program. Errors of the script are told by their kind only.

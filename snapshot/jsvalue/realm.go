@@ -69,10 +69,7 @@ func text(s goja.String) (string, bool) {
 	if plain := s.String(); len(plain) == s.Length() {
 		return plain, true // ASCII: one byte for each unit
 	}
-	units := make([]uint16, s.Length())
-	for i := range units {
-		units[i] = s.CharAt(i)
-	}
+	units := unitsOf(s)
 	for i := 0; i < len(units); i++ {
 		if !utf16.IsSurrogate(rune(units[i])) {
 			continue
@@ -83,4 +80,13 @@ func text(s goja.String) (string, bool) {
 		i++
 	}
 	return string(utf16.Decode(units)), true
+}
+
+// unitsOf gives a string's UTF-16 code units.
+func unitsOf(s goja.String) []uint16 {
+	units := make([]uint16, s.Length())
+	for i := range units {
+		units[i] = s.CharAt(i)
+	}
+	return units
 }

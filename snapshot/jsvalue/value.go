@@ -44,15 +44,14 @@ func Of(vm *goja.Runtime, v goja.Value, o snapshot.Options) (snapshot.Snapshot, 
 
 // A walk reads one value into a detached tree of Go values.
 type walk struct {
-	realm   *realm
-	options snapshot.Options
-	depth   int // the limit
-	budget  int // bytes that may still be read, counted as the canonical form at least has them
-	record  *goja.Object
-	array   *goja.Object
-	open    map[*goja.Object]bool // what was entered; true while it is open
-	// templates are the arrays of templates that were entered.
-	templates []*goja.Object
+	realm     *realm
+	options   snapshot.Options
+	depth     int // the limit
+	budget    int // bytes that may still be read, counted as the canonical form at least has them
+	record    *goja.Object
+	array     *goja.Object
+	open      map[*goja.Object]bool // what was entered; true while it is open
+	templates templates
 	trail     []string // the pointer's tokens from the fault outward
 }
 
@@ -115,7 +114,7 @@ func (w *walk) object(o *goja.Object, depth int) (any, *reject.Error) {
 	case hostBrand:
 		return nil, refuse(reject.HostObject, name)
 	}
-	o = w.identity(o)
+	o = w.templates.identity(o)
 	if open, entered := w.open[o]; open {
 		return nil, refuse(reject.Cycle, name)
 	} else if entered {
@@ -136,21 +135,6 @@ func (w *walk) object(o *goja.Object, depth int) (any, *reject.Error) {
 	}
 	w.open[o] = false
 	return tree, refusal
-}
-
-// identity gives the object that stands for o among those that a script could
-// not tell from it: o itself but for the arrays of templates.
-func (w *walk) identity(o *goja.Object) *goja.Object {
-	if implementation(o) != templateArray {
-		return o
-	}
-	for _, known := range w.templates {
-		if known.StrictEquals(o) {
-			return known
-		}
-	}
-	w.templates = append(w.templates, o)
-	return o
 }
 
 func (w *walk) members(o *goja.Object, depth int) (any, *reject.Error) {
@@ -258,10 +242,11 @@ func isIndex(key string, length int) bool {
 	return err == nil && n >= 0 && n < length && strconv.Itoa(n) == key
 }
 
-// longArray refuses an array that cannot fit: as sparse if one of as many
-// elements as would fit is missing, else for its size.
+// longArray refuses an array that cannot fit: as sparse if one of its first
+// elements is missing, else for its size.
 func (w *walk) longArray(o *goja.Object, length int) *reject.Error {
-	for i := range min(length, w.budget/2+1) {
+	const looked = 1000
+	for i := range min(length, looked) {
 		if _, found := w.realm.own(o, w.index(i)); !found {
 			return refuse(reject.SparseArray, "Array")
 		}

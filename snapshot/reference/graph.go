@@ -33,7 +33,7 @@ const (
 const (
 	ProtoObject   = "object"   // Object.prototype
 	ProtoNull     = "null"     // none
-	ProtoInstance = "instance" // of a class; objects only
+	ProtoInstance = "instance" // of a class; of arrays in process only
 	ProtoArray    = "array"    // Array.prototype; arrays only
 	ProtoForeign  = "foreign"  // the Array.prototype of another realm; arrays only
 )

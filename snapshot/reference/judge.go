@@ -298,7 +298,11 @@ func (w *walk) behind(flag Flag, node int, at string, depth int, text *strings.B
 
 // "arrays must be dense and must not contain additional own properties"
 func (w *walk) array(n *Node, at string, depth int, text *strings.Builder) {
-	if n.Proto != ProtoArray {
+	switch n.Proto {
+	case ProtoArray:
+	case ProtoInstance:
+		w.fault(reject.NonPlainArray, at)
+	default:
 		w.openFault(reject.NonPlainArray, at)
 	}
 	if len(n.Elements) < int(n.Length) {
