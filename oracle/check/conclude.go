@@ -104,10 +104,7 @@ func (r *runner) finding(ctx context.Context, b *bucket, spent *int) result.Find
 		d := refusalClause(shortest.input, func(doc []byte) bool {
 			return ask(ctx, s, result.Question{Op: result.OpCanon, Input: doc}).Kind == result.OK
 		})
-		f.Signature = d.Signature
-		if shortest.vector == nil || d.Requirement == "rfc8259/2/one-value" {
-			f.Requirement = d.Requirement
-		}
+		f.Requirement, f.Signature = d.Requirement, d.Signature
 	}
 	f.Group = clauseGroup(f.Requirement)
 	r.effect(ctx, s, &f, v, b)

@@ -1,0 +1,216 @@
+package baseline
+
+import (
+	"io/fs"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-oracle/touchstone/canon/reject"
+	"github.com/touchstone-oracle/touchstone/oracle/result"
+)
+
+const sample = `# What is known of an example.
+
+vector number-plus* accepted | strconv reads a sign | https://example.org/1
+vector order-astral diverged sha256:0000000000000000000000000000000000000000000000000000000000000000 | by code points | unreported
+generated rfc8259/6/number accepted collision | the same by other inputs | https://example.org/1
+flaky vector deep crash | now and then | unreported
+profile rfc0016
+vector minus-zero accepted | writes 0 | unreported
+`
+
+func parse(t *testing.T, text string) *File {
+	t.Helper()
+	f, err := Parse("test", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func TestTextIsKept(t *testing.T) {
+	if got := string(parse(t, sample).Text()); got != sample {
+		t.Errorf("got %q", got)
+	}
+}
+
+// TestEntryIsItsLine: an entry is written as it is read.
+func TestEntryIsItsLine(t *testing.T) {
+	lines := strings.Split(sample, "\n")
+	for _, e := range parse(t, sample).Entries() {
+		if e.String() != lines[e.Line-1] {
+			t.Errorf("line %d: %s", e.Line, e)
+		}
+	}
+}
+
+func TestFaultyFiles(t *testing.T) {
+	for _, c := range []struct{ text, says string }{
+		{"vector a accepted", "expected"},
+		{"vector a accepted |  | unreported", "reason"},
+		{"vector a accepted | why | http://example.org", "https"},
+		{"vector a accepted | why | elsewhere", "https"},
+		{"vector a wrong | why | unreported", "outcome"},
+		{"vector a pass | why | unreported", "no departure"},
+		{"vector [ accepted | why | unreported", "pattern"},
+		{"vector a accepted sha256:12 | why | unreported", "64"},
+		{"vector a accepted sha1 | why | unreported", "sha256"},
+		{"generated rfc1/x accepted collision | why | unreported", "requirement"},
+		{"generated rfc8259/6/number accepted doom | why | unreported", "effect"},
+		{"generated rfc8259/6/number accepted | why | unreported", "begins with"},
+		{"victor a accepted | why | unreported", "begins with"},
+		{"profile rfc1", "profile"},
+		{"vector a accepted | why | unreported\nvector a diverged | why | unreported", "line 2: line 1"},
+		{"# \xff", "UTF-8"},
+		{"# " + strings.Repeat("x", maxLine), "longer"},
+		{strings.Repeat("\n", maxFile+1), "larger"},
+	} {
+		_, err := Parse("test", []byte(c.text))
+		if err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%.60q: error %v, want one about %q", c.text, err, c.says)
+		}
+	}
+}
+
+func TestMatcher(t *testing.T) {
+	m := parse(t, sample).Matcher(reject.RFC8785)
+	if m.Vector("number-plus", result.Accepted, "") == nil || m.Vector("number-plus-zero", result.Accepted, "") == nil {
+		t.Error("a glob does not match")
+	}
+	if m.Vector("order-astral", result.Diverged, strings.Repeat("1", 64)) != nil {
+		t.Error("other bytes are known")
+	}
+	if m.Vector("minus-zero", result.Accepted, "") != nil {
+		t.Error("another profile's entry is known")
+	}
+	if m.Vector("other", result.Accepted, "") != nil {
+		t.Error("an unknown vector is known")
+	}
+	if m.Generated("rfc8259/6/number", result.Accepted, result.Collision) == nil {
+		t.Error("a generated finding is not known")
+	}
+	if m.Generated("rfc8259/6/number", result.Accepted, result.Split) != nil {
+		t.Error("another effect is known")
+	}
+	stale := m.Stale()
+	if len(stale) != 1 || stale[0].Line != 4 || !strings.Contains(stale[0].Why, "other bytes") {
+		t.Errorf("stale: %+v", stale)
+	}
+}
+
+func TestStale(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		outcomes   map[string]result.Outcome
+		why        string // "" for not stale
+	}{
+		{"still so", "vector a accepted | why | unreported", map[string]result.Outcome{"a": result.Accepted}, ""},
+		{"passes now", "vector a accepted | why | unreported", map[string]result.Outcome{"a": result.Pass}, "a passes"},
+		{"something else now", "vector a accepted | why | unreported", map[string]result.Outcome{"a": result.Crash}, "a is crash"},
+		{"no such vector", "vector a accepted | why | unreported", map[string]result.Outcome{"b": result.Pass}, "no vector"},
+		{"one of a glob passes", "vector a* accepted | why | unreported", map[string]result.Outcome{"a1": result.Accepted, "a2": result.Pass}, "a2 passes"},
+		{"flaky", "flaky vector a accepted | why | unreported", map[string]result.Outcome{"a": result.Pass}, ""},
+		{"generated", "generated rfc8259/6/number accepted collision | why | unreported", nil, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			m := parse(t, c.text).Matcher(reject.RFC8785)
+			for id, o := range c.outcomes {
+				m.Vector(id, o, "")
+			}
+			stale := m.Stale()
+			if (len(stale) == 0) != (c.why == "") || len(stale) > 0 && !strings.Contains(stale[0].Why, c.why) {
+				t.Errorf("stale %+v, want %q", stale, c.why)
+			}
+		})
+	}
+}
+
+// TestWideGlob: one entry stands for MaxMatches vectors and no more.
+func TestWideGlob(t *testing.T) {
+	m := parse(t, "vector * accepted | all of them | unreported").Matcher(reject.RFC8785)
+	for i := range MaxMatches {
+		m.Vector(strings.Repeat("a", i+1), result.Accepted, "")
+	}
+	if stale := m.Stale(); len(stale) != 0 {
+		t.Errorf("%d matches: %+v", MaxMatches, stale)
+	}
+	m.Vector("b", result.Accepted, "")
+	if stale := m.Stale(); len(stale) != 1 {
+		t.Errorf("%d matches: %+v", MaxMatches+1, stale)
+	}
+}
+
+func vector(id string, o result.Outcome) result.VectorResult {
+	return result.VectorResult{Vector: id, Outcome: o}
+}
+
+// TestUpdateKeepsCommentsAndOrder.
+func TestUpdateKeepsCommentsAndOrder(t *testing.T) {
+	got := string(parse(t, sample).Update(reject.RFC8785, []result.VectorResult{
+		vector("number-plus", result.Accepted), vector("number-plus-zero", result.Pass), vector("order-astral", result.Refused),
+		vector("deep", result.Pass), vector("dup-1", result.Accepted), vector("dup-2", result.Accepted), vector("lone", result.Accepted),
+		vector("lone-2", result.Pass),
+	}, []result.Finding{
+		{Requirement: "rfc8785/3.1/unique-names", Outcome: result.Accepted, Effect: result.Collision, Signature: "a | b", Vectors: []string{"dup-1", "dup-2"}, Count: 9},
+		{Requirement: "rfc8785/3.2.2.2/lone-surrogate", Outcome: result.Accepted, Effect: result.Collision, Signature: "alone", Vectors: []string{"lone"}, Count: 1},
+		{Requirement: "rfc8259/6/number", Outcome: result.Accepted, Effect: result.Collision, Signature: "plus", Vectors: []string{"number-plus"}, Count: 3},
+	}))
+	const want = `# What is known of an example.
+
+vector number-plus accepted | strconv reads a sign | https://example.org/1
+vector order-astral refused | by code points | unreported
+generated rfc8259/6/number accepted collision | the same by other inputs | https://example.org/1
+flaky vector deep crash | now and then | unreported
+profile rfc0016
+vector minus-zero accepted | writes 0 | unreported
+
+profile rfc8785
+vector dup-* accepted | a / b | unreported
+generated rfc8785/3.1/unique-names accepted collision | a / b | unreported
+vector lone accepted | alone | unreported
+`
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if again := parse(t, got); len(again.Entries()) != 8 {
+		t.Errorf("%d entries", len(again.Entries()))
+	}
+}
+
+// TestUpdateOfNothing: a run without findings leaves an empty file empty.
+func TestUpdateOfNothing(t *testing.T) {
+	if got := parse(t, "").Update(reject.RFC8785, []result.VectorResult{vector("a", result.Pass)}, nil); len(got) != 0 {
+		t.Errorf("got %q", got)
+	}
+}
+
+// TestBuiltin: every embedded baseline can be read.
+func TestBuiltin(t *testing.T) {
+	names, err := fs.Glob(builtin, "builtin/*.baseline")
+	if err != nil || len(names) == 0 {
+		t.Fatal(names, err)
+	}
+	for _, name := range names {
+		name = strings.TrimSuffix(strings.TrimPrefix(name, "builtin/"), ".baseline")
+		if file, err := Builtin(name); err != nil || file == nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if file, err := Builtin("no-such-peer"); file != nil || err != nil {
+		t.Errorf("an unknown name: %v, %v", file, err)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add([]byte(sample))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		file, err := Parse("test", text)
+		if err != nil {
+			return
+		}
+		again, err := Parse("test", file.Text())
+		if err != nil || string(again.Text()) != string(file.Text()) {
+			t.Errorf("%q does not stay: %v", text, err)
+		}
+	})
+}

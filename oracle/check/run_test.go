@@ -1,0 +1,403 @@
+package check
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-oracle/touchstone/canon/reference"
+	"github.com/touchstone-oracle/touchstone/canon/reject"
+	"github.com/touchstone-oracle/touchstone/oracle/baseline"
+	"github.com/touchstone-oracle/touchstone/oracle/grammar"
+	"github.com/touchstone-oracle/touchstone/oracle/result"
+	"github.com/touchstone-oracle/touchstone/oracle/shrink"
+	"github.com/touchstone-oracle/touchstone/oracle/verdict"
+	"github.com/touchstone-oracle/touchstone/vectors"
+)
+
+// planted is the reference with a fault: it may change the input, the output or
+// the answer.
+type planted func(input []byte) result.Answer
+
+func (p planted) Info() result.Info {
+	return result.Info{Name: "planted", Ops: []result.Op{result.OpCanon}}
+}
+func (planted) Close() error { return nil }
+func (p planted) Ask(_ context.Context, questions []result.Question) []result.Answer {
+	answers := make([]result.Answer, len(questions))
+	for i, q := range questions {
+		answers[i] = p(q.Input)
+	}
+	return answers
+}
+
+func right(input []byte) result.Answer {
+	out, err := reference.Canonicalize(input)
+	if err != nil {
+		return result.Answer{Kind: result.Rejected, Message: err.Error()}
+	}
+	return result.Answer{Kind: result.OK, Bytes: out}
+}
+
+// onInput plants a fault in the reading, onOutput in the writing.
+func onInput(change func([]byte) []byte) planted {
+	return func(input []byte) result.Answer { return right(change(bytes.Clone(input))) }
+}
+
+func onOutput(change func([]byte) []byte) planted {
+	return func(input []byte) result.Answer {
+		a := right(input)
+		if a.Kind == result.OK {
+			a.Bytes = change(a.Bytes)
+		}
+		return a
+	}
+}
+
+func replaceAll(old, new string) func([]byte) []byte {
+	return func(b []byte) []byte { return bytes.ReplaceAll(b, []byte(old), []byte(new)) }
+}
+
+func entryOf(name string, p planted) Entry {
+	return Entry{Name: name, Open: func(context.Context) (Subject, error) { return p, nil }}
+}
+
+func testConfig(entries ...Entry) Config {
+	return Config{
+		Entries: entries, Cases: 1500, Seed: 1, Workers: 2, Minimize: shrink.Minimize,
+		Generator: func(seed uint64) func(uint64) []byte {
+			var g grammar.Generator
+			source := grammar.NewSeeded(seed, 0)
+			return func(number uint64) []byte { source.Reset(seed, number); return g.Document(source) }
+		},
+	}
+}
+
+func mustRun(t *testing.T, cfg Config) *result.Run {
+	t.Helper()
+	run, err := Run(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return run
+}
+
+// TestPlantedFaults: each fault is found with the right clause and effect, and
+// its input is minimized to the exact bytes.
+func TestPlantedFaults(t *testing.T) {
+	crash := func(when func([]byte) bool, kind result.AnswerKind) planted {
+		return func(input []byte) result.Answer {
+			if when(input) {
+				return result.Answer{Kind: kind, Message: "boom"}
+			}
+			return right(input)
+		}
+	}
+	for _, c := range []struct {
+		name    string
+		fault   planted
+		outcome result.Outcome
+		clause  string
+		effect  result.Effect
+		input   string // the minimized one; "" for any
+		partner string
+	}{
+		{"line feed behind", onOutput(func(b []byte) []byte { return append(b, '\n') }), result.Diverged, "rfc8785/3.2.1/no-white-space", result.Split, "0", ""},
+		{"solidus escaped", onOutput(replaceAll("/", `\/`)), result.Diverged, "rfc8785/3.2.2.2/as-is", result.Split, `"/"`, ""},
+		{"upper-case escape", onOutput(replaceAll(`\u001f`, `\u001F`)), result.Diverged, "rfc8785/3.2.2.2/control-escape", result.Split, "", ""},
+		{"true is false", onOutput(replaceAll("true", "false")), result.Diverged, "rfc8785/3.2.2.1/literals", result.Collision, "true", "false"},
+		{"plus sign read", onInput(replaceAll("+", "")), result.Accepted, "rfc8259/6/number", result.Collision, "", ""},
+		{"comment read", onInput(replaceAll("/**/", "")), result.Accepted, "rfc8259/2/white-space", result.Collision, "", ""},
+		{"scalar refused", func(b []byte) result.Answer {
+			if t := bytes.TrimLeft(b, " \t\r\n"); len(t) > 0 && t[0] != '{' && t[0] != '[' {
+				return result.Answer{Kind: result.Rejected, Message: "not an object"}
+			}
+			return right(b)
+		}, result.Refused, "rfc8259/2/one-value", result.Refusal, "0", ""},
+		{"exponent refused", func(b []byte) result.Answer {
+			for _, t := range tokens(b) {
+				if t.kind == word && isNumber(string(t.bytes)) && bytes.ContainsAny(t.bytes, "eE") {
+					return result.Answer{Kind: result.Rejected}
+				}
+			}
+			return right(b)
+		}, result.Refused, "rfc8259/6/number", result.Refusal, "0E0", ""},
+		{"dies on an empty name", crash(func(b []byte) bool { return bytes.Contains(b, []byte(`"":`)) }, result.Crashed), result.Crash, "rfc8259/9/limits", result.DenialOfService, "", ""},
+		{"hangs on exponents", crash(func(b []byte) bool { return bytes.Contains(b, []byte("e-")) }, result.Hung), result.Hang, "rfc8259/9/limits", result.DenialOfService, "", ""},
+		{"talks nonsense", crash(func(b []byte) bool { return bytes.Contains(b, []byte("null")) }, result.ProtocolError), result.Protocol, "", result.DenialOfService, "", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			run := mustRun(t, testConfig(entryOf("planted", c.fault)))
+			i := slices.IndexFunc(run.Findings, func(f result.Finding) bool {
+				return f.Outcome == c.outcome && f.Requirement == c.clause && f.Effect == c.effect
+			})
+			if i < 0 {
+				t.Fatalf("not found; found are %s", kinds(run))
+			}
+			f := run.Findings[i]
+			if c.input != "" && string(f.Input) != c.input {
+				t.Errorf("minimized to %q, want %q", f.Input, c.input)
+			}
+			if c.partner != "" && string(f.Partner) != c.partner {
+				t.Errorf("collides with %q, want %q", f.Partner, c.partner)
+			}
+			if f.Count == 0 || f.Replay == "" || f.Signature == "" || run.New() != len(run.Findings) {
+				t.Errorf("incomplete: %+v", f)
+			}
+		})
+	}
+}
+
+func kinds(run *result.Run) string {
+	var b strings.Builder
+	for _, f := range run.Findings {
+		fmt.Fprintf(&b, "\n%s %s %s %q (%s)", f.Effect, f.Outcome, f.Requirement, f.Input, f.Signature)
+	}
+	return b.String()
+}
+
+// TestFaultless: nobody is accused without a fault.
+func TestFaultless(t *testing.T) {
+	cfg := testConfig(entryOf("right", right))
+	cfg.Vectors, cfg.Complete = vectors.All(), true
+	run := mustRun(t, cfg)
+	if len(run.Findings) > 0 || run.Score("right").Vectors.Failed > 0 {
+		t.Errorf("accused: %s", kinds(run))
+	}
+}
+
+// TestChoicesAreNoFindings: refusing whatever may be refused is no departure.
+func TestChoicesAreNoFindings(t *testing.T) {
+	cfg := testConfig(entryOf("strict", func(input []byte) result.Answer {
+		if verdict.Of(reject.RFC8785, input).Kind != verdict.Accept {
+			return result.Answer{Kind: result.Rejected}
+		}
+		return right(input)
+	}))
+	cfg.Vectors = vectors.All()
+	if run := mustRun(t, cfg); len(run.Findings) > 0 {
+		t.Errorf("accused: %s", kinds(run))
+	}
+}
+
+// TestDepthLimitIsNoFinding (RFC 8259 section 9).
+func TestDepthLimitIsNoFinding(t *testing.T) {
+	cfg := testConfig(entryOf("shallow", func(input []byte) result.Answer {
+		if reference.Examine(input).Depth > 5 {
+			return result.Answer{Kind: result.Rejected, Message: "too deep"}
+		}
+		return right(input)
+	}))
+	cfg.Vectors = vectors.All()
+	run := mustRun(t, cfg)
+	score := run.Score("shallow")
+	if len(run.Findings) > 0 {
+		t.Errorf("accused: %s", kinds(run))
+	}
+	if score.Limits.Arrays != 5 || score.Limits.Objects != 5 || score.Generated.Limited == 0 || score.Vectors.Limited == 0 {
+		t.Errorf("limits %+v, generated %+v, vectors %+v", score.Limits, score.Generated, score.Vectors)
+	}
+}
+
+// TestSizeLimitIsNoFinding: whoever refuses a plain document as large has a
+// limit.
+func TestSizeLimitIsNoFinding(t *testing.T) {
+	long := []byte(`["` + strings.Repeat("é", 40_000) + `"]`)
+	cfg := testConfig(entryOf("small", func(input []byte) result.Answer {
+		if len(input) > 64<<10 {
+			return result.Answer{Kind: result.Rejected}
+		}
+		return right(input)
+	}))
+	cfg.Cases, cfg.Inputs = 0, [][]byte{long}
+	if run := mustRun(t, cfg); len(run.Findings) > 0 || run.Score("small").Generated.Limited != 1 {
+		t.Errorf("accused: %s", kinds(run))
+	}
+}
+
+// TestWorkersDoNotMatter: the same seed gives the same findings, however many
+// workers share the cases.
+func TestWorkersDoNotMatter(t *testing.T) {
+	faults := []Entry{
+		entryOf("one", onOutput(replaceAll("/", `\/`))),
+		entryOf("two", onInput(replaceAll("+", ""))),
+	}
+	var first []result.Finding
+	for _, workers := range []int{1, 2, 5} {
+		cfg := testConfig(faults...)
+		cfg.Workers = workers
+		run := mustRun(t, cfg)
+		if first == nil {
+			first = run.Findings
+		} else if !reflect.DeepEqual(first, run.Findings) {
+			t.Errorf("%d workers find something else", workers)
+		}
+	}
+}
+
+// TestRecords: the stream begins with the header, ends with the footer, and
+// holds a record for each vector and finding.
+func TestRecords(t *testing.T) {
+	cfg := testConfig(entryOf("one", onInput(replaceAll("+", ""))))
+	cfg.Vectors, cfg.Cases = vectors.All(), 100
+	var records []result.Record
+	cfg.Emit = func(r result.Record) error { records = append(records, r); return nil }
+	run := mustRun(t, cfg)
+	if records[0].Header == nil || records[len(records)-1].Footer == nil {
+		t.Fatal("no header at the start or no footer at the end")
+	}
+	n, found := 0, 0
+	for _, r := range records {
+		if r.Vector != nil {
+			n++
+		}
+		if r.Finding != nil {
+			found++
+		}
+	}
+	if n != len(run.Vectors) || n != run.Header.Vectors || found != len(run.Findings) {
+		t.Errorf("%d vectors, %d findings in the stream", n, found)
+	}
+	if _, err := json.Marshal(records); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestEmitFails: a full disk ends the run with an error, not in silence.
+func TestEmitFails(t *testing.T) {
+	full := errors.New("no space left")
+	cfg := testConfig(entryOf("right", right))
+	cfg.Cases = 10
+	cfg.Emit = func(result.Record) error { return full }
+	if _, err := Run(t.Context(), cfg); !errors.Is(err, full) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestNothingToAsk(t *testing.T) {
+	if _, err := Run(t.Context(), Config{Entries: []Entry{entryOf("right", right)}}); !errors.Is(err, ErrNothing) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestWouldNotStart: one implementation that does not start costs the others
+// nothing.
+func TestWouldNotStart(t *testing.T) {
+	cfg := testConfig(
+		Entry{Name: "absent", Open: func(context.Context) (Subject, error) { return nil, errors.New("no such file") }},
+		entryOf("gone", func([]byte) result.Answer { return result.Answer{Kind: result.NoStart, Message: "exec failed"} }),
+		entryOf("right", right),
+	)
+	cfg.Cases = 200
+	run := mustRun(t, cfg)
+	if run.Score("absent").NoStart != "no such file" || run.Score("gone").NoStart != "exec failed" {
+		t.Errorf("scores %+v", run.Footer.Scores)
+	}
+	if run.Score("right").Generated.Passed != 200 {
+		t.Errorf("right: %+v", run.Score("right"))
+	}
+}
+
+// TestInterrupted: what was found is kept when the user gives up.
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	asked := 0
+	cfg := testConfig(entryOf("planted", func(input []byte) result.Answer {
+		if asked++; asked == 1000 {
+			cancel()
+		}
+		return result.Answer{Kind: result.OK, Bytes: input}
+	}))
+	cfg.Workers = 1
+	run, err := Run(ctx, cfg)
+	if err != nil || !run.Footer.Interrupted || len(run.Findings) == 0 {
+		t.Errorf("error %v, %+v", err, run)
+	}
+}
+
+// TestRandomAnswers: an implementation that answers at random makes us keep
+// and ask only so much.
+func TestRandomAnswers(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	kinds := []result.AnswerKind{result.OK, result.Rejected, result.Crashed, result.Hung, result.ProtocolError, result.Skipped}
+	asked := 0
+	cfg := testConfig(entryOf("random", func(input []byte) result.Answer {
+		asked++
+		message := make([]byte, 200)
+		for i := range message {
+			message[i] = byte(random.IntN(256))
+		}
+		return result.Answer{Kind: kinds[random.IntN(len(kinds))], Bytes: message[:random.IntN(20)], Message: string(message), Stderr: string(message)}
+	}))
+	cfg.Workers, cfg.Entries[0].Tries = 1, 5000
+	run := mustRun(t, cfg)
+	if asked > cfg.Cases+5000+maxBuckets*50 {
+		t.Errorf("asked %d times", asked)
+	}
+	if len(run.Findings) == 0 || len(run.Findings) > maxBuckets {
+		t.Errorf("%d findings", len(run.Findings))
+	}
+}
+
+// TestVectorCollision: two vectors that must not share a form are shown as
+// each other's partner.
+func TestVectorCollision(t *testing.T) {
+	cfg := testConfig(entryOf("last wins", func(input []byte) result.Answer {
+		var value any
+		if err := json.Unmarshal(input, &value); err != nil {
+			return result.Answer{Kind: result.Rejected}
+		}
+		text, _ := json.Marshal(value)
+		return right(text)
+	}))
+	cfg.Vectors, cfg.Cases = vectors.All(), 0
+	run := mustRun(t, cfg)
+	i := slices.IndexFunc(run.Findings, func(f result.Finding) bool {
+		return f.Requirement == "rfc8785/3.1/unique-names" && f.Effect == result.Collision && f.Partner != nil
+	})
+	if i < 0 {
+		t.Fatalf("no collision by duplicate names: %s", kinds(run))
+	}
+}
+
+// TestBaseline: what a baseline knows is not new; what it does not is; what no
+// longer happens is stale.
+func TestBaseline(t *testing.T) {
+	file, err := baseline.Parse("test", []byte(
+		"generated rfc8259/6/number accepted collision | the sign is skipped | unreported\n"+
+			"vector no-such-vector accepted | gone | unreported\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := entryOf("planted", onInput(replaceAll("[+", "[")))
+	e.Baseline = file
+	cfg := testConfig(e)
+	cfg.Cases, cfg.Inputs = 0, [][]byte{[]byte("[+1]")}
+	run := mustRun(t, cfg)
+	if run.New() != 0 || len(run.Findings) == 0 || len(run.Footer.Stale) != 0 {
+		t.Errorf("new %d, stale %v: %s", run.New(), run.Footer.Stale, kinds(run))
+	}
+	cfg.Vectors, cfg.Complete = vectors.All(), true
+	run = mustRun(t, cfg)
+	if run.New() == 0 || len(run.Footer.Stale) != 1 {
+		t.Errorf("new %d, stale %v", run.New(), run.Footer.Stale)
+	}
+}
+
+// TestProfilesDecide: what one profile accepts another refuses.
+func TestProfilesDecide(t *testing.T) {
+	for p, want := range map[reject.Profile]int{reject.RFC8785: 0, reject.IJSON: 0, reject.RFC0016: 1} {
+		cfg := testConfig(entryOf("planted", right))
+		cfg.Profile, cfg.Cases, cfg.Inputs = p, 0, [][]byte{[]byte("[-0]")}
+		if run := mustRun(t, cfg); len(run.Findings) != want {
+			t.Errorf("%s: %s", p, kinds(run))
+		}
+	}
+}
