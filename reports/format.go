@@ -20,6 +20,13 @@ func Formats() []Format {
 		{"html", "one self-contained page", HTML},
 		{"jsonl", "the records, as in results.jsonl", JSONL},
 		{"text", "the summary of the terminal, everything in full", Text},
+		{"markdown", "GitHub's Markdown, for step summaries", Markdown},
+		{"junit", "JUnit XML, for CI servers", JUnit},
+		{"tap", "TAP version 14", TAP},
+		{"sarif", "SARIF 2.1.0, for code scanning", SARIF},
+		{"github", "workflow commands that annotate a run", GitHub},
+		{"badge", "the endpoint form of a badge, JSON", BadgeJSON},
+		{"svg", "a badge as a picture", BadgeSVG},
 	}
 }
 

@@ -1,0 +1,94 @@
+package reports
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/touchstone-oracle/touchstone/oracle/result"
+)
+
+// Markdown writes the summary as GitHub's Markdown, for step summaries and
+// comments: the matrix and the findings, the gravest first.
+func Markdown(w io.Writer, run *result.Run) error {
+	m := &markdown{run: run}
+	m.printf("# Touchstone: %s\n\n%s\n\n", escapeMarkdown(run.Header.Profile, 40), pageVerdict(run))
+	m.facts()
+	m.matrix()
+	for _, s := range run.Footer.Scores {
+		m.subject(s)
+	}
+	for _, s := range run.Footer.Stale {
+		m.printf("- baseline of %s, line %d, is stale: %s\n", escapeMarkdown(s.Subject, 80), s.Line, escapeMarkdown(s.Why, 300))
+	}
+	_, err := io.WriteString(w, m.b.String())
+	return err
+}
+
+type markdown struct {
+	b   strings.Builder
+	run *result.Run
+}
+
+func (m *markdown) printf(format string, args ...any) { fmt.Fprintf(&m.b, format, args...) }
+
+func (m *markdown) facts() {
+	for _, f := range pageFacts(m.run) {
+		m.printf("- %s: %s\n", f.label, escapeMarkdown(f.text, -1))
+	}
+	m.printf("\n")
+}
+
+func (m *markdown) matrix() {
+	all := groups(m.run)
+	m.printf("| implementation |")
+	for _, g := range all {
+		m.printf(" %s |", g)
+	}
+	m.printf(" generated cases | kinds | new | depth limit | version |\n|---|%s---|---|---|---|---|\n", strings.Repeat("---|", len(all)))
+	for i, s := range m.run.Footer.Scores {
+		var subject result.Subject
+		if i < len(m.run.Header.Subjects) {
+			subject = m.run.Header.Subjects[i]
+		}
+		m.printf("| %s |", escapeMarkdown(s.Subject, 40))
+		for _, g := range all {
+			c := matrixCell(s, g)
+			m.printf(" %s %s |", c.Letter, c.Text)
+		}
+		row := newRow(m.run, s, subject, i, nil)
+		m.printf(" %s | %d | %d | %s | %s |\n", row.Generated, row.Kinds, row.New, escapeMarkdown(row.Depth, 40), escapeMarkdown(subject.Version, 60))
+	}
+	m.printf("\n")
+}
+
+func (m *markdown) subject(s result.Score) {
+	if s.NoStart != "" {
+		m.printf("## %s\n\nIt would not start: %s\n\n", escapeMarkdown(s.Subject, 80), escapeMarkdown(s.NoStart, 1000))
+		return
+	}
+	first := true
+	for i := range m.run.Findings {
+		f := &m.run.Findings[i]
+		if f.Subject != s.Subject {
+			continue
+		}
+		if first {
+			first = false
+			m.printf("## %s\n\n| effect | outcome | clause | shows | input | given |\n|---|---|---|---|---|---|\n", escapeMarkdown(s.Subject, 80))
+		}
+		mark := "**new**"
+		if f.Known != nil {
+			mark = "known"
+		}
+		m.printf("| %s, %s | %s | %s | %s | %s | %s |\n", f.Effect, mark, f.Outcome, escapeMarkdown(f.Requirement, 100),
+			escapeMarkdown(f.Signature, 200), codeCell(plain(f.Input, f.InputSize)), codeCell(givenAnswer(f)))
+	}
+	if !first {
+		m.printf("\n")
+	}
+}
+
+// codeCell writes printable text as code in a table; HTML keeps what backticks
+// cannot hold.
+func codeCell(s string) string { return "<code>" + markdownReplacer.Replace(s) + "</code>" }
