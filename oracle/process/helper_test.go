@@ -124,7 +124,7 @@ func program(t *testing.T, name string) ([]string, Options) {
 		limit = 1500 * time.Millisecond
 	}
 	return []string{self}, Options{
-		Env:        []string{hostileName + "=" + name, "GOMAXPROCS=1"},
+		Env:        []string{hostileName + "=" + name, "GOMAXPROCS=1", "GORACE=atexit_sleep_ms=0"},
 		StartLimit: 20 * time.Second, CaseLimit: limit, MaxOutput: 1 << 20,
 		Name: strings.NewReplacer(":", "-").Replace(name),
 	}

@@ -189,8 +189,8 @@ func (l *lane) settle(b *batch, f *failure, fresh bool) {
 			blamed = true
 		}
 	}
-	if blamed || len(suspects) == 0 || b.ctx.Err() != nil {
-		return
+	if blamed || len(suspects) == 0 || b.ctx.Err() != nil || l.broken != nil || l.w.counts.spent(l.w.options) != "" {
+		return // or not every suspect was asked
 	}
 	door := suspects[0]
 	if f.kind == result.ProtocolError && last >= 0 {

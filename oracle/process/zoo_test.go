@@ -13,6 +13,7 @@ import (
 
 // hostile are the bodies of the hostile programs.
 var hostile = map[string]func(argument string){
+	"serve":        serve,
 	"good":         func(string) { echo(func(int, string, []byte) bool { return false }) },
 	"crash":        onBad(func(string) { fmt.Fprintln(os.Stderr, "panic: bad"); os.Exit(2) }),
 	"end":          onBad(func(string) { os.Exit(0) }),
@@ -37,7 +38,10 @@ var hostile = map[string]func(argument string){
 }
 
 // silent are the hostile programs that never answer.
-var silent = map[string]bool{"hang": true, "drip": true, "no-input": true}
+var silent = map[string]bool{
+	"hang": true, "drip": true, "no-input": true,
+	"x-hang": true, "x-linger": true, "x-deaf": true, "x-drip": true,
+}
 
 func drip(text string) {
 	say(text)

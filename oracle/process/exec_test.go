@@ -1,0 +1,199 @@
+package process
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/touchstone-oracle/touchstone/oracle/result"
+)
+
+// onBadDocument makes an exec program that copies, and misbehaves at the one
+// bad document.
+func onBadDocument(do func()) func(string) {
+	return func(string) {
+		input, err := io.ReadAll(os.Stdin)
+		if err != nil {
+			os.Exit(3)
+		}
+		if string(input) == bad {
+			do()
+			return
+		}
+		os.Stdout.Write(input)
+	}
+}
+
+func init() {
+	for name, do := range map[string]func(){
+		"x-good":       func() { say(bad) },
+		"x-refuse":     func() { fmt.Fprintln(os.Stderr, "refused"); os.Exit(1) },
+		"x-skip":       func() { os.Exit(69) },
+		"x-status":     func() { os.Exit(3) },
+		"x-panic":      func() { panic("bad") },
+		"x-signal":     func() { syscall.Kill(os.Getpid(), syscall.SIGSEGV); forever() },
+		"x-hang":       forever,
+		"x-flood":      func() { flood(os.Stdout, "yes ") },
+		"x-loud":       func() { loud(); os.Exit(1) },
+		"x-error-text": func() { say("error: bad\n") },
+		"x-silent":     func() {},
+		"x-close":      func() { os.Stdout.Close(); os.Stdin.Close(); os.Exit(0) },
+		"x-linger":     func() { os.Stdout.Close(); forever() },
+		"x-stray":      func() { stray(false); say(bad) },
+		"x-session":    func() { stray(true); say(bad) },
+	} {
+		hostile[name] = onBadDocument(do)
+	}
+	hostile["x-unread"] = func(string) { say("{}") }
+	hostile["x-newline"] = func(string) { io.Copy(os.Stdout, os.Stdin); say("\n") }
+	hostile["x-deaf"] = func(string) { forever() }
+	hostile["x-drip"] = func(string) { drip("{") }
+	hostile["x-yes"] = func(string) { flood(os.Stdout, "{}") }
+	hostile["x-die"] = func(string) { fmt.Fprintln(os.Stderr, "no module"); os.Exit(1) }
+}
+
+// TestExecBlame: in exec mode what a program does at one document is that
+// document's answer, and no other's.
+func TestExecBlame(t *testing.T) {
+	for name, want := range map[string]result.Answer{
+		"x-good":       {Kind: result.OK, Bytes: []byte(bad)},
+		"x-refuse":     {Kind: result.Rejected, Message: "exit status 1", Stderr: "refused\n"},
+		"x-skip":       {Kind: result.Skipped, Message: "exit status 69"},
+		"x-status":     {Kind: result.Crashed, Message: "exit status 3"},
+		"x-panic":      {Kind: result.Crashed, Message: "exit status 2", Stderr: "panic: bad"},
+		"x-signal":     {Kind: result.Crashed},
+		"x-hang":       {Kind: result.Hung, Message: "did not end within 1.5s"},
+		"x-flood":      {Kind: result.ProtocolError, Message: "more than 1048576 bytes"},
+		"x-loud":       {Kind: result.Rejected, Stderr: "the last words\n"},
+		"x-error-text": {Kind: result.OK, Bytes: []byte("error: bad\n")},
+		"x-silent":     {Kind: result.OK},
+		"x-close":      {Kind: result.OK},
+		"x-linger":     {Kind: result.Hung},
+		"x-stray":      {Kind: result.OK, Bytes: []byte(bad)},
+		"x-session":    {Kind: result.OK, Bytes: []byte(bad)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			command, o := program(t, name)
+			e, err := OpenExec(context.Background(), command, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			questions := documents(8)
+			questions[3].Input = []byte(bad)
+			for i, a := range e.Ask(context.Background(), questions) {
+				if i != 3 {
+					if a.Kind != result.OK || string(a.Bytes) != string(questions[i].Input) {
+						t.Errorf("document %d: %+v", i, a)
+					}
+					continue
+				}
+				if a.Kind != want.Kind || string(a.Bytes) != string(want.Bytes) ||
+					!strings.Contains(a.Message, want.Message) || !strings.Contains(a.Stderr, want.Stderr) || len(a.Stderr) > maxTail {
+					t.Errorf("got %s, %q, %q, standard error %.80q", a.Kind, a.Bytes, a.Message, a.Stderr)
+				}
+			}
+			if err := e.Close(); err != nil {
+				t.Error(err)
+			}
+			noneLeft(t, name)
+		})
+	}
+}
+
+// TestExecProbe: what does not give {} for {} is not judged.
+func TestExecProbe(t *testing.T) {
+	for name, want := range map[string]string{
+		"x-newline": `"{}\n"; nothing is trimmed`,
+		"x-deaf":    "did not end",
+		"x-drip":    "did not end",
+		"x-yes":     "more than",
+		"x-die":     "exit status 1",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			command, o := program(t, name)
+			if o.StartLimit = 30 * time.Second; silent[name] || name == "x-deaf" {
+				o.StartLimit = 1500 * time.Millisecond
+			}
+			_, err := OpenExec(context.Background(), command, o)
+			var start *StartError
+			if !errors.As(err, &start) || !strings.Contains(err.Error(), want) {
+				t.Errorf("got %v, want %s", err, want)
+			}
+			noneLeft(t, name)
+		})
+	}
+}
+
+// TestExecUnread: a program that reads nothing may still answer, whatever the
+// size of the document.
+func TestExecUnread(t *testing.T) {
+	command, o := program(t, "x-unread")
+	e, err := OpenExec(context.Background(), command, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	large := result.Question{Op: result.OpCanon, Input: make([]byte, 8<<20)}
+	for _, a := range e.Ask(context.Background(), []result.Question{large, large}) {
+		if a.Kind != result.OK || string(a.Bytes) != "{}" {
+			t.Errorf("%+v", a)
+		}
+	}
+}
+
+// TestStatusMap: a manifest may say what statuses mean, but not everything.
+func TestStatusMap(t *testing.T) {
+	command, o := program(t, "x-status")
+	o.Statuses = map[int]result.AnswerKind{0: result.OK, 3: result.Rejected}
+	e, err := OpenExec(context.Background(), command, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	a := e.Ask(context.Background(), []result.Question{{Op: result.OpCanon, Input: []byte(bad)}, {Op: result.OpNum}})
+	if a[0].Kind != result.Rejected || a[1].Kind != result.Skipped {
+		t.Errorf("%+v", a)
+	}
+	o.Statuses[4] = result.Crashed
+	if _, err := OpenExec(context.Background(), command, o); err == nil {
+		t.Error("a status that means a crash is taken")
+	}
+}
+
+// TestExecInterrupted: the end of the context, or Close, ends what runs.
+func TestExecInterrupted(t *testing.T) {
+	for _, by := range []string{"context", "close"} {
+		command, o := program(t, "x-hang")
+		o.CaseLimit = time.Hour
+		e, err := OpenExec(context.Background(), command, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		questions := documents(50)
+		for i := range questions {
+			questions[i].Input = []byte(bad)
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		time.AfterFunc(100*time.Millisecond, func() {
+			if by == "close" {
+				e.Close()
+			}
+			cancel()
+		})
+		for i, a := range e.Ask(ctx, questions) {
+			if a.Kind != result.Skipped {
+				t.Errorf("by %s, question %d: %+v", by, i, a)
+			}
+		}
+		e.Close()
+		noneLeft(t, "x-hang")
+	}
+}
