@@ -11,20 +11,27 @@ import "bytes"
 // it must not share memory with that spare capacity of dst.
 //
 // The limits are those of the zero [Options].
-func Append(dst, src []byte) ([]byte, error) { return Options{}.Append(dst, src) }
+func Append(dst, src []byte) ([]byte, error) { return defaultRules.append(dst, src) }
 
 // Canonicalize returns the canonical form of the JSON text src in a slice of
 // its own, nil if there is an error. The limits are those of the zero [Options].
-func Canonicalize(src []byte) ([]byte, error) { return Options{}.Canonicalize(src) }
+func Canonicalize(src []byte) ([]byte, error) { return defaultRules.canonicalize(src) }
 
 // Valid reports whether src is canonical: whether it is a JSON text that
 // [Append] accepts and whose canonical form is src itself, byte for byte. The
 // limits are those of the zero [Options].
-func Valid(src []byte) bool { return Options{}.Valid(src) }
+func Valid(src []byte) bool { return defaultRules.valid(src) }
 
 // Append is [Append] within the limits of o.
-func (o Options) Append(dst, src []byte) ([]byte, error) {
-	r := o.rules()
+func (o Options) Append(dst, src []byte) ([]byte, error) { return o.rules().append(dst, src) }
+
+// Canonicalize is [Canonicalize] within the limits of o.
+func (o Options) Canonicalize(src []byte) ([]byte, error) { return o.rules().canonicalize(src) }
+
+// Valid is [Valid] within the limits of o.
+func (o Options) Valid(src []byte) bool { return o.rules().valid(src) }
+
+func (r *rules) append(dst, src []byte) ([]byte, error) {
 	if len(src) > r.input {
 		return dst, limitFault(0, "input", r.input).error(src)
 	}
@@ -46,17 +53,15 @@ func (o Options) Append(dst, src []byte) ([]byte, error) {
 	return out, nil
 }
 
-// Canonicalize is [Canonicalize] within the limits of o.
-func (o Options) Canonicalize(src []byte) ([]byte, error) {
-	out, err := o.Append(nil, src)
+func (r *rules) canonicalize(src []byte) ([]byte, error) {
+	out, err := r.append(nil, src)
 	if err != nil {
 		return nil, err
 	}
 	return out, nil
 }
 
-// Valid is [Valid] within the limits of o.
-func (o Options) Valid(src []byte) bool {
-	out, err := o.Append(nil, src)
+func (r *rules) valid(src []byte) bool {
+	out, err := r.append(nil, src)
 	return err == nil && bytes.Equal(out, src)
 }

@@ -12,7 +12,7 @@ import (
 // is the slow pass: it runs when there is an error to word, or a rule that the
 // fast path does not know.
 type checker struct {
-	rules
+	*rules
 	src  []byte
 	i    int
 	open []frame
@@ -30,7 +30,7 @@ type frame struct{ names, count int }
 // check finds the fault of src with the least offset, nil if there is none
 // that can be told without the output. It takes time n log n in the length of
 // the text, and memory for eight bytes a member of the open objects.
-func (r rules) check(src []byte) *fault {
+func (r *rules) check(src []byte) *fault {
 	if len(src) > r.input {
 		return limitFault(0, "input", r.input)
 	}

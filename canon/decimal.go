@@ -40,7 +40,7 @@ func (w *writer) scalar(p, o int) int {
 		first = byteAt(in, p+1)
 	}
 	if first-'1' > 8 && (first != '0' || byteAt(in, p+sign+1) != '.') {
-		return w.rareScalar(p, o)
+		return w.zeroOrLiteral(p, o)
 	}
 	i := p + sign
 	x := load64(in, i)
@@ -80,6 +80,27 @@ func (w *writer) scalar(p, o int) int {
 		return w.rareScalar(p, o)
 	}
 	return putDecimal(out, o+sign, nearest(value, -m))
+}
+
+// zeroOrLiteral is scalar for 0 and the literals, and for what else begins
+// neither with 1 to 9 nor with a zero and a point.
+func (w *writer) zeroOrLiteral(p, o int) int {
+	const null, tru, fals, e = 0x6c6c756e, 0x65757274, 0x736c6166, 'e'
+	in := w.in
+	x, size := load32(in, p), 4
+	switch {
+	case byte(x) == '0':
+		size = 1
+	case x == fals && byteAt(in, p+4) == e:
+		size = 5
+	case x != null && x != tru:
+		return w.rareScalar(p, o)
+	}
+	if !ends[byteAt(in, p+size)] {
+		return w.rareScalar(p, o)
+	}
+	store64(w.out, o, load64(in, p))
+	return o + size
 }
 
 // putDecimal writes a positive double that is not infinite. It may store up to
@@ -176,18 +197,10 @@ func eightDigits(x uint64) uint64 {
 	return (units | (x-units*10)<<8) + 0x3030303030303030
 }
 
-// rareScalar is scalar for everything: literals, numbers that have an
-// exponent, zeros to drop or many digits, and what is neither.
+// rareScalar is scalar for all other numbers: those that have an exponent,
+// zeros to drop or many digits; and it stops at what is none.
 func (w *writer) rareScalar(p, o int) int {
 	in := w.in
-	switch byteAt(in, p) {
-	case 't':
-		return w.literal(p, o, "true")
-	case 'f':
-		return w.literal(p, o, "false")
-	case 'n':
-		return w.literal(p, o, "null")
-	}
 	var n decimalText
 	end := n.read(in, p)
 	if end < 0 {
@@ -217,14 +230,6 @@ func (w *writer) rareScalar(p, o int) int {
 		return -1
 	}
 	return o
-}
-
-func (w *writer) literal(p, o int, word string) int {
-	end := p + len(word)
-	if string(w.in[p:end]) != word || !ends[byteAt(w.in, end)] {
-		return -1
-	}
-	return o + copy(w.out[o:], word)
 }
 
 // A decimalText is what a number's text says: (-) digits × 10^exponent, the

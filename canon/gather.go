@@ -2,6 +2,7 @@ package canon
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 )
 
@@ -42,32 +43,75 @@ func (g *gatherer) held() int {
 // to end. It reports false if two names are equal.
 func (w *writer) arrange(base, first, end int) bool {
 	members := w.members[base:w.top]
-	if len(members) <= smallObject && w.arrangeSmall(members, first, end) {
+	for i := range members {
+		s := spanOf(members, i, end)
+		members[i].end |= s.end
+	}
+	if w.ascending(members) {
 		return true
 	}
-	for i := range members { // the size of the name makes room for the member's end
-		m, stop := &members[i], end
-		if i+1 < len(members) {
-			stop = int(members[i+1].start) - 1
-		}
-		m.size = m.size&oddName | uint32(stop)
-	}
+	slices.SortFunc(members, w.compareMembers)
 	if !w.ascending(members) {
-		slices.SortFunc(members, w.compareMembers)
-		if !w.ascending(members) {
-			return false
-		}
-		w.place(members, first, end)
+		return false
 	}
+	if w.mustWait(first, end) {
+		from := len(w.kept)
+		for _, m := range members {
+			w.kept = append(w.kept, span{m.start, m.end &^ oddName})
+		}
+		w.putOff(from, first, end)
+		return true
+	}
+	to, o := w.room(end-first), 0
+	for _, m := range members {
+		o = copyMember(to, o, w.out, span{m.start, m.end &^ oddName})
+	}
+	copyBack(w.out, first, to, o-1)
 	return true
 }
 
 // compareMembers orders members by name.
 func (w *writer) compareMembers(a, b member) int {
-	if (a.size|b.size)&oddName == 0 && a.prefix != b.prefix {
+	switch {
+	case (a.end|b.end)&oddName != 0:
+		return compareNames(nameAt(w.out, int(a.start)), nameAt(w.out, int(b.start)))
+	case a.prefix != b.prefix:
 		return cmp.Compare(a.prefix, b.prefix)
+	case a.prefix&0xFF == 0:
+		return 0 // neither goes on: no byte of a name is zero
 	}
-	return compareNames(nameAt(w.out, int(a.start)), nameAt(w.out, int(b.start)))
+	return compareTails(w.out, int(a.start)+9, int(b.start)+9)
+}
+
+// compareTails compares names of plain characters from two places on; each
+// ends with a quotation mark.
+func compareTails(out []byte, a, b int) int {
+	for {
+		x, y := load64(out, a), load64(out, b)
+		if differ := x ^ y; differ != 0 {
+			shift := bits.TrailingZeros64(differ) &^ 7
+			c, d := byte(x>>shift), byte(y>>shift)
+			if quoteBefore(x, shift) {
+				return 0
+			}
+			if c == '"' || d != '"' && c < d {
+				return -1
+			}
+			return 1
+		}
+		if quoteBefore(x, 64) {
+			return 0
+		}
+		a, b = a+8, b+8
+	}
+}
+
+// quoteBefore reports whether a quotation mark is among the lowest bits of x.
+func quoteBefore(x uint64, count int) bool {
+	const ones, tops = 0x0101010101010101, 0x8080808080808080
+	x ^= '"' * ones
+	found := (x - ones) &^ x & tops
+	return found != 0 && bits.TrailingZeros64(found) < count
 }
 
 // ascending reports whether each member's name is beyond the one before.
@@ -80,54 +124,86 @@ func (w *writer) ascending(members []member) bool {
 	return true
 }
 
-const smallObject = 16
+// An order is one in which members that look alike have been put before: that
+// of the object whose names had this hash. It is proposed, never trusted.
+type order struct {
+	hash  uint64
+	count int
+	still bool // the members were in order
+	ranks [rememberedOrder]uint8
+}
 
-// arrangeSmall is arrange for few members whose names differ in their first
-// eight bytes and have no odd one among them; it reports whether that is so.
-// Each member's rank is the number of lesser ones.
-func (w *writer) arrangeSmall(members []member, first, end int) bool {
-	var order [smallObject]uint8
-	odd, seen := uint32(0), uint32(0)
-	for i := range members {
-		m := memberAt(members, i)
-		odd |= m.size
-		rank := 0
-		for j := range members {
-			less := 0
-			if memberAt(members, j).prefix < m.prefix {
-				less = 1
-			}
-			rank += less
-		}
-		order[rank&(smallObject-1)] = uint8(i)
-		seen |= 1 << rank
+const (
+	rememberedOrder  = 64  // the most members of an order that is remembered
+	rememberedOrders = 128 // how many are
+
+	hashFactor = 0x9E3779B97F4A7C15
+)
+
+// arrangeAgain is arrange for members of which none is odd. Objects of the same
+// names come again and again, so the order of the last one like it is tried
+// before any sorting.
+func (w *writer) arrangeAgain(base, first, end int, hash uint64) bool {
+	members := w.members[base:w.top]
+	if len(members) > rememberedOrder {
+		return w.arrange(base, first, end)
 	}
-	if odd&oddName != 0 || seen != 1<<len(members)-1 {
-		return false
+	known := &w.orders[hash>>(64-7)]
+	if known.hash == hash && known.count == len(members) && w.propose(known, members, first, end) {
+		return true
+	}
+	known.hash, known.count, known.still = hash, len(members), true
+	for i := range members {
+		known.ranks[i] = uint8(i)
+	}
+	slices.SortFunc(known.ranks[:len(members)], func(a, b uint8) int { return w.compareMembers(members[a], members[b]) })
+	for i := range members {
+		known.still = known.still && int(known.ranks[i]) == i
+	}
+	return w.propose(known, members, first, end)
+}
+
+// propose puts members in an order if their names ascend strictly in it, and
+// reports whether they do.
+func (w *writer) propose(known *order, members []member, first, end int) bool {
+	ranks := known.ranks[:len(members)]
+	last := memberAt(members, int(ranks[0]))
+	for _, i := range ranks[1:] {
+		m := memberAt(members, int(i))
+		if last.prefix >= m.prefix && (last.prefix > m.prefix || w.compareMembers(*last, *m) >= 0) {
+			return false
+		}
+		last = m
+	}
+	if known.still {
+		return true
 	}
 	if w.mustWait(first, end) {
 		from := len(w.kept)
-		for _, i := range order[:len(members)] {
-			w.kept = append(w.kept, w.spanOf(members, int(i), end))
+		for _, i := range ranks {
+			w.kept = append(w.kept, spanOf(members, int(i), end))
 		}
 		w.putOff(from, first, end)
 		return true
 	}
-	to, out := w.room(end-first), w.out
-	o := 0
-	for _, i := range order[:len(members)] {
-		s := w.spanOf(members, int(i), end)
-		p, size := int(s.start), int(s.end-s.start)
-		copy32(to, o, out, p)
-		if size > 32 {
-			copyRest(to, o+32, out, p+32, size-32)
-		}
-		o += size
-		putByte(to, o, ',')
-		o++
+	to, o := w.room(end-first), 0
+	for _, i := range ranks {
+		o = copyMember(to, o, w.out, spanOf(members, int(i), end))
 	}
-	copyBack(out, first, to, o-1)
+	copyBack(w.out, first, to, o-1)
 	return true
+}
+
+// copyMember copies a member and a comma, and gives the place behind.
+func copyMember(to []byte, o int, out []byte, s span) int {
+	p, size := int(s.start), int(s.end-s.start)
+	copy32(to, o, out, p)
+	if size > 32 {
+		copyRest(to, o+32, out, p+32, size-32)
+	}
+	o += size
+	putByte(to, o, ',')
+	return o + 1
 }
 
 // copyBack copies size bytes from the beginning of scratch to out and no more.
@@ -143,7 +219,7 @@ func copyBack(out []byte, o int, scratch []byte, size int) {
 	copy(out[o:o+size], scratch[:size])
 }
 
-func (w *writer) spanOf(members []member, i, end int) span {
+func spanOf(members []member, i, end int) span {
 	s := span{memberAt(members, i).start, uint32(end)}
 	if i+1 < len(members) {
 		s.end = memberAt(members, i+1).start - 1
@@ -158,25 +234,6 @@ func (w *writer) mustWait(first, end int) bool {
 	}
 	w.budget -= end - first
 	return w.budget < 0
-}
-
-// place moves sorted members to their places, or puts that off.
-func (w *writer) place(members []member, first, end int) {
-	if w.mustWait(first, end) {
-		from := len(w.kept)
-		for _, m := range members {
-			w.kept = append(w.kept, span{m.start, m.size &^ oddName})
-		}
-		w.putOff(from, first, end)
-		return
-	}
-	to, o := w.room(end-first), 0
-	for _, m := range members {
-		o += copy(to[o:], w.out[m.start:m.size&^oddName])
-		to[o] = ','
-		o++
-	}
-	copyBack(w.out, first, to, o-1)
 }
 
 // room gives a scratch buffer for size bytes and outputSlack.

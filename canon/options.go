@@ -65,8 +65,10 @@ type rules struct {
 	rare bool
 }
 
-func (o Options) rules() rules {
-	return rules{
+var defaultRules = Options{}.rules()
+
+func (o Options) rules() *rules {
+	return &rules{
 		depth:       limit(o.MaxDepth, defaultDepth),
 		input:       limit(o.MaxInput, defaultInput),
 		output:      limit(o.MaxOutput, math.MaxInt),

@@ -4,7 +4,7 @@ import "math/bits"
 
 // object writes an object whose opening brace was entry k-1.
 func (w *writer) object(k, o, depth int) (int, int) {
-	if depth > w.depth {
+	if depth > w.deepest {
 		return -1, 0
 	}
 	in, out := w.in, w.out
@@ -18,7 +18,7 @@ func (w *writer) object(k, o, depth int) (int, int) {
 		return k + 1, o + 1
 	}
 	base, first := w.top, o
-	last, disorder := uint64(0), false
+	last, hash, disorder, odd := uint64(0), uint64(0), false, false
 	for {
 		// The name: prefix, text, colon.
 		p, q := entryAt(w.entries, k), entryAt(w.entries, k+1)
@@ -31,13 +31,14 @@ func (w *writer) object(k, o, depth int) (int, int) {
 		m := memberAt(w.members, w.top)
 		w.top++
 		m.start = uint32(o)
-		if byteAt(in, q) == '"' && w.scan.high == 0 {
-			size := q - p - 1
+		size := q - p - 1
+		if byteAt(in, q) == '"' && (w.scan.high == 0 || isASCII(in, p+1, size)) {
 			prefix := bits.ReverseBytes64(load64(in, p+1)) &^ (^uint64(0) >> (8 * min(uint(size), 8)))
 			m.prefix = prefix
-			m.size = uint32(size)
+			m.end = 0
 			disorder = disorder || prefix <= last
 			last = prefix
+			hash = (bits.RotateLeft64(hash, 5) ^ prefix) * hashFactor
 			copy32(out, o, in, p)
 			if size > 30 {
 				copyRest(out, o+32, in, p+32, size-30)
@@ -45,12 +46,10 @@ func (w *writer) object(k, o, depth int) (int, int) {
 			o += size + 2
 			k += 2
 		} else {
-			var odd bool
-			if k, o, odd = w.name(k, o, m); k < 0 {
+			if k, o = w.oddName(k, o, m); k < 0 {
 				return -1, 0
 			}
-			disorder = disorder || odd || m.prefix <= last
-			last = m.prefix
+			odd = true
 		}
 		if byteAt(in, entryAt(w.entries, k)) != ':' {
 			return -1, 0
@@ -106,7 +105,7 @@ func (w *writer) object(k, o, depth int) (int, int) {
 		}
 		break
 	}
-	if disorder && !w.arrange(base, first, o-1) {
+	if odd && !w.arrange(base, first, o-1) || disorder && !odd && !w.arrangeAgain(base, first, o-1, hash) {
 		return -1, 0
 	}
 	w.top = base
@@ -115,7 +114,7 @@ func (w *writer) object(k, o, depth int) (int, int) {
 
 // array writes an array whose opening bracket was entry k-1.
 func (w *writer) array(k, o, depth int) (int, int) {
-	if depth > w.depth {
+	if depth > w.deepest {
 		return -1, 0
 	}
 	in, out := w.in, w.out
@@ -175,6 +174,16 @@ func (w *writer) array(k, o, depth int) (int, int) {
 	}
 }
 
+// isASCII looks at size bytes, and up to 7 more.
+func isASCII(in []byte, p, size int) bool {
+	const tops = 0x8080808080808080
+	seen := uint64(0)
+	for ; size > 8; p, size = p+8, size-8 {
+		seen |= load64(in, p)
+	}
+	return (seen|load64(in, p)<<uint(64-8*size))&tops == 0
+}
+
 // copyRest copies size bytes, and up to 31 more.
 func copyRest(out []byte, o int, in []byte, p, size int) {
 	if size > 256 {
@@ -191,22 +200,8 @@ func (w *writer) growMembers() {
 	w.members = append(w.members, make([]member, len(w.members))...)
 }
 
-// name writes a member name of any kind. It reports whether the name must be
-// compared by its code units.
-func (w *writer) name(k, o int, m *member) (int, int, bool) {
-	p, q := entryAt(w.entries, k), entryAt(w.entries, k+1)
-	escaped := byteAt(w.in, q) != '"'
-	start := o
-	if k, o = w.string(k, o); k < 0 {
-		return -1, 0, false
-	}
-	name := w.out[start+1 : o-1]
-	m.prefix = 0
-	m.size = uint32(len(name))
-	if escaped || !isPlainName(name) {
-		m.size |= oddName
-		return k, o, true
-	}
-	m.prefix = bits.ReverseBytes64(load64(w.in, p+1)) &^ (^uint64(0) >> (8 * min(uint(len(name)), 8)))
-	return k, o, false
+// oddName writes a member name that has an escape or a character beyond ASCII.
+func (w *writer) oddName(k, o int, m *member) (int, int) {
+	m.prefix, m.end = 0, oddName
+	return w.string(k, o)
 }

@@ -1,6 +1,9 @@
 package canon
 
-import "sync"
+import (
+	"math"
+	"sync"
+)
 
 const (
 	// textSlack is how far the copy of a text can be read behind its end,
@@ -22,12 +25,14 @@ const (
 // A writer writes the canonical form of one text in one pass. It stops at the
 // first thing that is not as it must be, without saying what: check tells.
 type writer struct {
-	rules
-	src  []byte // what is read; never kept
-	in   []byte // its copy, as far as it has been indexed, and padding
-	size int    // the bytes of src
-	read int    // how many of them have been indexed
-	full bool   // the output has no room for a longer number: try again with more
+	*rules
+	deepest int    // the depth that is allowed
+	src     []byte // what is read; never kept
+	in      []byte // its copy, as far as it has been indexed, and padding
+	size    int    // the bytes of src
+	read    int    // how many of them have been indexed
+	ended   bool   // all has been indexed
+	full    bool   // the output has no room for a longer number: try again with more
 
 	scan    scan
 	entries []uint32
@@ -38,6 +43,7 @@ type writer struct {
 	pooled  []byte // a buffer for that, if there is no room in dst
 	members []member
 	top     int // members in use
+	orders  [rememberedOrders]order
 
 	gatherer
 }
@@ -46,7 +52,7 @@ type writer struct {
 type member struct {
 	prefix uint64 // the first eight bytes of its name, the first one highest
 	start  uint32 // where its name's opening quotation mark stands in out
-	size   uint32 // of the name between its quotation marks, and oddName
+	end    uint32 // where the member ends, once all have been read, and oddName
 }
 
 // oddName marks a name that must be compared by its code units.
@@ -55,10 +61,10 @@ const oddName = 1 << 31
 var writers = sync.Pool{New: func() any { return new(writer) }}
 
 // newWriter gives a writer that is ready to read src.
-func newWriter(r rules, src []byte) *writer {
+func newWriter(r *rules, src []byte) *writer {
 	w := writers.Get().(*writer)
 	w.rules, w.src, w.size = r, src, len(src)
-	w.depth = min(r.depth, maxRecursion)
+	w.deepest = min(r.depth, maxRecursion)
 	if need := len(src) + textSlack; len(w.in) < need {
 		w.in = make([]byte, need)
 	}
@@ -72,7 +78,7 @@ func newWriter(r rules, src []byte) *writer {
 
 // reset begins again with the same text.
 func (w *writer) reset() {
-	w.read, w.filled, w.top, w.full = 0, 0, 0, false
+	w.read, w.filled, w.top, w.ended, w.full = 0, 0, 0, false, false
 	w.scan = scan{}
 	w.budget = moveBudget * w.size
 	w.kept, w.pending = w.kept[:0], w.pending[:0]
@@ -81,8 +87,7 @@ func (w *writer) reset() {
 
 // free gives the writer back, unless it has grown large.
 func (w *writer) free() {
-	w.src = nil
-	w.out = nil
+	w.rules, w.src, w.out = nil, nil, nil
 	held := len(w.in) + len(w.pooled) + 4*len(w.entries) + 16*len(w.members) + w.gatherer.held()
 	if held <= maxPooled {
 		writers.Put(w)
@@ -92,9 +97,6 @@ func (w *writer) free() {
 // refill reads on until lookahead entries follow entry k, or the text ends. It
 // gives the number that entry k has now.
 func (w *writer) refill(k int) int {
-	if w.read > w.size {
-		return k // the end has been marked
-	}
 	w.filled = copy(w.entries, w.entries[k:w.filled])
 	for w.filled < lookahead {
 		if w.read >= w.size {
@@ -110,43 +112,42 @@ func (w *writer) refill(k int) int {
 // window reads the next window.
 func (w *writer) window() {
 	from := w.read
-	to := min(from+windowSize, w.size)
-	w.read = to
-	whole := to &^ (blockSize - 1)
-	if from < whole {
-		w.filled += indexBlocks(w.src, w.in, from, whole, w.entries[w.filled:], &w.scan)
-	}
-	if whole < to {
-		copy(w.in[whole:], w.src[whole:to])
-		pad := w.in[to : whole+blockSize]
-		for i := range pad {
-			pad[i] = ' '
+	to := from + windowSize
+	src := w.src
+	if to >= w.size { // the last one is padded with blanks to whole blocks
+		to = w.padded()
+		for i := to - blockSize; i < to; i += 8 {
+			store64(w.in, i, 0x2020202020202020)
 		}
-		w.filled += indexBlocks(w.in, w.in, whole, whole+blockSize, w.entries[w.filled:], &w.scan)
+		copy(w.in[from:to], src[from:])
+		src = w.in
 	}
+	w.filled += indexBlocks(src, w.in, from, to, w.entries[w.filled:], &w.scan)
+	w.read = to
 }
 
 // padded is where the padding to whole blocks ends.
 func (w *writer) padded() int { return (w.size + blockSize - 1) &^ (blockSize - 1) }
 
 // finish lists entries behind the end of the text, at a byte that nothing
-// allows there.
+// allows there. Whoever meets the first of them stops, having looked at most at
+// the next.
 func (w *writer) finish() {
 	end := w.padded()
 	w.in[end] = 0
-	for i := range 2 * lookahead {
+	for i := range 4 {
 		w.entries[w.filled+i] = uint32(end)
 	}
-	w.mark = w.filled + lookahead
-	w.filled += 2 * lookahead
-	w.read = w.size + 1
+	w.filled += 4
+	w.mark = math.MaxInt
+	w.ended = true
 }
 
 // write stages the canonical form in w.out, which has room for size bytes and
 // outputSlack more, and gives its length, -1 if the text must be refused.
 func (w *writer) write() int {
 	k, o := w.value(w.refill(0), 0, 1)
-	if k < 0 || entryAt(w.entries, k) != w.padded() || w.read <= w.size || !w.wellFormed() {
+	if k < 0 || entryAt(w.entries, k) != w.padded() || !w.ended || !w.wellFormed() {
 		return -1
 	}
 	return w.gather(w.out, o)
@@ -179,7 +180,7 @@ func (w *writer) value(k, o, depth int) (int, int) {
 
 // appendFast appends the canonical form of src to dst. It is false if src must
 // be refused, or is longer or deeper than the fast path goes.
-func appendFast(r rules, dst, src []byte) (out []byte, ok bool) {
+func appendFast(r *rules, dst, src []byte) (out []byte, ok bool) {
 	if len(src) > maxFastInput {
 		return dst, false
 	}
