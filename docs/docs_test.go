@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-oracle/touchstone/canon"
 	"github.com/touchstone-oracle/touchstone/canon/reject"
 )
 
@@ -121,6 +122,31 @@ func TestLinksLeadSomewhere(t *testing.T) {
 				t.Errorf("%s links to %s, which is not there", name, target)
 			}
 		}
+	}
+}
+
+// TestReadmeShowsTheRealThing: the adapter of the README is the one that the
+// examples test, and its error is the one that canon gives.
+func TestReadmeShowsTheRealThing(t *testing.T) {
+	page, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	adapter, err := os.ReadFile("../examples/python/naive.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, code, _ := strings.Cut(string(adapter), "import json")
+	if !strings.Contains(string(page), "```python\nimport json"+code+"```") {
+		t.Error("README.md does not show examples/python/naive.py")
+	}
+	_, err = canon.Canonicalize([]byte(`{"a":1,"\u0061":2}`))
+	if err == nil || !strings.Contains(string(page), "\n"+err.Error()+"\n") {
+		t.Errorf("README.md does not show the error %v", err)
+	}
+	out, err := canon.Canonicalize([]byte(`{"b":1e2,"a":"\u20ac"}`))
+	if err != nil || !strings.Contains(string(page), "// "+string(out)+"\n") {
+		t.Errorf("README.md does not show the result %s (%v)", out, err)
 	}
 }
 
