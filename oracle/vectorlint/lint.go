@@ -41,6 +41,7 @@ type linter struct {
 //
 //   - text: source files are JSON that our own oracle accepts, so that no
 //     name stands twice; titles are ASCII
+//   - generated: generated files, where they are there, are current
 //   - input: no two vectors of one operation have the same input
 //   - clause, flag: known, and every flag is carried by a vector
 //   - output: a canonical form is accepted and gives itself
@@ -67,6 +68,9 @@ func Lint(ctx context.Context, files fs.FS, open func(reject.Profile) []Engine) 
 		}
 	}
 	if err := l.texts(files); err != nil {
+		return nil, err
+	}
+	if err := l.generated(files); err != nil {
 		return nil, err
 	}
 	for _, v := range l.all {

@@ -102,6 +102,9 @@ func planted(t *testing.T, file, old, new string) fstest.MapFS {
 		}
 		files[name] = &fstest.MapFile{Data: text}
 	}
+	if file == "vectors.tsv" {
+		files[file] = &fstest.MapFile{Data: []byte("id")}
+	}
 	changed := strings.Replace(string(files[file].Data), old, new, 1)
 	if old != new && changed == string(files[file].Data) {
 		t.Fatalf("%s does not have %s", file, old)
@@ -149,6 +152,7 @@ func TestRules(t *testing.T) {
 		{"a relation to itself", values, `"with": "structure-empty-object"`, `"with": "structure-null-member"`, "relation: structure-null-member is retired"},
 		{"a relation that does not hold", values, `"kind": "different-output"`, `"kind": "same-output"`, "structure-null-member: relation: same-output with structure-empty-object does not hold"},
 		{"a relation twice", values, `"relations": [`, `"relations": [{"kind": "same-output", "with": "structure-zero"}, {"kind": "same-output", "with": "structure-zero"},`, "relation: the relation to structure-zero stands twice"},
+		{"a stale file", "vectors.tsv", "id", "identity", "vectors.tsv: generated: it is stale"},
 	} {
 		got := linesOf(t, planted(t, test.file, test.old, test.new))
 		if strings.Contains(clean, test.want) || !strings.Contains(got, test.want) {

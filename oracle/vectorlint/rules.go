@@ -34,6 +34,21 @@ func (l *linter) texts(files fs.FS) error {
 	return nil
 }
 
+// generated compares the generated files that are there with what the source
+// files give.
+func (l *linter) generated(files fs.FS) error {
+	want, err := vectors.Export(files)
+	if err != nil {
+		return err
+	}
+	for _, file := range want {
+		if have, err := fs.ReadFile(files, file.Name); err == nil && !bytes.Equal(have, file.Text) {
+			l.report("generated", file.Name, "it is stale: run make vectors")
+		}
+	}
+	return nil
+}
+
 var slug = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
 // words checks what a vector says about itself.
