@@ -37,7 +37,10 @@ var rules = map[string]rule{
 	"snapshot":                    {own: "canon canon/reject", foreign: "unsafe"}, // addresses of slices, to find aliases
 	"snapshot/reference":          {own: "canon/reject canon/reference", foreign: "unsafe"},
 	"snapshot/jsvalue":            {own: "snapshot snapshot/reference canon canon/reject", foreign: "github.com/dop251/goja"},
-	"snapshot/toolcall":           {own: "snapshot canon canon/reject", foreign: "github.com/santhosh-tekuri/jsonschema/v6"},
+	"snapshot/toolcall":           {own: "snapshot canon canon/reject"},
+	"snapshot/toolcall/schema":    {own: "snapshot/toolcall", foreign: "github.com/santhosh-tekuri/jsonschema/v6"},
+	"snapshot/toolcall/bolt":      {own: "snapshot/toolcall", foreign: "go.etcd.io/bbolt"},
+	"snapshot/toolcall/scenario":  {own: "snapshot snapshot/toolcall snapshot/reference canon/reject"},
 	"snapshot/toolcall/reference": {own: "snapshot/reference canon/reference canon/reject"},
 
 	"vectors": {own: "canon/reject"},

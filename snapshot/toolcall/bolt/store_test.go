@@ -1,0 +1,206 @@
+package bolt_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"go.etcd.io/bbolt"
+
+	"github.com/touchstone-oracle/touchstone/snapshot"
+	"github.com/touchstone-oracle/touchstone/snapshot/toolcall"
+	"github.com/touchstone-oracle/touchstone/snapshot/toolcall/bolt"
+)
+
+func open(t *testing.T, file string) *bolt.Store {
+	t.Helper()
+	s, err := bolt.Open(file, time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+// keeper is what both stores can do.
+type keeper interface {
+	toolcall.Store
+	Pending(context.Context) ([]toolcall.Proposal, error)
+	Withdraw(context.Context, string) error
+}
+
+// A whole proposal, with every field set.
+func proposal(t *testing.T, id string) toolcall.Proposal {
+	t.Helper()
+	snap := func(text string) snapshot.Snapshot {
+		s, err := snapshot.Decode([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	p := toolcall.Proposal{
+		ID: id, Agent: "agent", Tool: "pay", RawArguments: `{"__proto__": 1e2, "s": "\ud83d\ude00"}`,
+		Arguments: snap(`{"__proto__":100,"s":"\ud83d\ude00"}`), Permission: snap(`{"summary":"pay"}`),
+		Judgement:    toolcall.Judgement{Verdict: toolcall.RequireApproval, Reason: "large", Details: snap(`[1]`)},
+		InvocationID: "inv", ProviderCallID: "call", Created: time.Unix(5, 7).UTC(),
+		Turn: "t", Visibility: "all", Origin: toolcall.FromCode, ParentCall: "pc", ParentOperation: "po", Intent: "why",
+		ProviderOptions: snap(`{"cache":true}`), Step: "", HasStep: true,
+	}
+	var err error
+	if p.ProposalHash, err = snapshot.ProposalHash(p.Agent, p.Tool, p.Arguments); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// TestStores holds both stores to the interface.
+func TestStores(t *testing.T) {
+	for name, s := range map[string]keeper{
+		"memory": new(toolcall.MemoryStore),
+		"bolt":   open(t, filepath.Join(t.TempDir(), "s.db")),
+	} {
+		t.Run(name, func(t *testing.T) {
+			ctx := t.Context()
+			is := func(err, want error) {
+				t.Helper()
+				if !errors.Is(err, want) || (want == nil) != (err == nil) {
+					t.Errorf("%v, want %v", err, want)
+				}
+			}
+			a, b := proposal(t, "a"), proposal(t, "b")
+			is(s.Suspend(ctx, b), nil)
+			is(s.Suspend(ctx, a), nil)
+			is(s.Suspend(ctx, a), nil) // the same again
+			pending, err := s.Pending(ctx)
+			if err != nil || len(pending) != 2 || pending[0] != a || pending[1] != b {
+				t.Errorf("%v, %v", pending, err)
+			}
+			got, err := s.Load(ctx, "a")
+			if err != nil || got != a {
+				t.Errorf("%+v, want %+v; %v", got, a, err)
+			}
+			_, err = s.Load(ctx, "c")
+			is(err, toolcall.ErrUnknownProposal)
+
+			// An allowed call uses nothing and can be repeated.
+			plain := toolcall.Dispatch{OperationID: "o"}
+			is(s.Commit(ctx, plain), nil)
+			is(s.Commit(ctx, plain), nil)
+
+			d := toolcall.Dispatch{OperationID: "o", Grant: toolcall.GrantUse{Issuer: "alice", ID: "1"}, ProposalID: "a", Persisted: a.Arguments}
+			is(s.Commit(ctx, d), nil)
+			is(s.Commit(ctx, d), toolcall.ErrGrantUsed)
+			_, err = s.Load(ctx, "a")
+			is(err, toolcall.ErrDispatched)
+			is(s.Suspend(ctx, a), toolcall.ErrDispatched)
+			is(s.Withdraw(ctx, "a"), toolcall.ErrUnknownProposal)
+
+			// All or nothing: the second grant is unused after this.
+			d.Grant.ID = "2"
+			is(s.Commit(ctx, d), toolcall.ErrDispatched)
+			d.ProposalID = "b"
+			is(s.Commit(ctx, d), nil)
+			// Issuer and id are not run together.
+			is(s.Commit(ctx, toolcall.Dispatch{Grant: toolcall.GrantUse{Issuer: "alic", ID: "e1"}}), nil)
+
+			is(s.Suspend(ctx, proposal(t, "c")), nil)
+			is(s.Withdraw(ctx, "c"), nil)
+			if pending, err := s.Pending(ctx); err != nil || len(pending) != 0 {
+				t.Errorf("%v, %v", pending, err)
+			}
+		})
+	}
+}
+
+func TestFileIsForItsOwner(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "s.db")
+	open(t, file)
+	info, err := os.Stat(file)
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info.Mode(), err)
+	}
+	if _, err := bolt.Open(file, time.Millisecond); err == nil || !strings.HasPrefix(err.Error(), "bolt: ") {
+		t.Errorf("opened twice: %v", err)
+	}
+	if _, err := bolt.Open(t.TempDir(), time.Millisecond); err == nil {
+		t.Error("a folder is opened")
+	}
+}
+
+func TestEndedContextWritesNothing(t *testing.T) {
+	s := open(t, filepath.Join(t.TempDir(), "s.db"))
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := s.Suspend(ended, proposal(t, "a")); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if err := s.Commit(ended, toolcall.Dispatch{OperationID: "o"}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if pending, err := s.Pending(t.Context()); err != nil || len(pending) != 0 {
+		t.Errorf("%v, %v", pending, err)
+	}
+}
+
+// A proposal that was changed in the file is not resumed.
+func TestChangedFile(t *testing.T) {
+	for name, change := range map[string]func(string) string{
+		"the arguments":  func(s string) string { return strings.ReplaceAll(s, "100", "900") },
+		"the hash":       func(s string) string { return strings.ReplaceAll(s, `"proposalHash":"`, `"proposalHash":"0`) },
+		"the tool":       func(s string) string { return strings.ReplaceAll(s, `"pay"`, `"refund"`) },
+		"the id":         func(s string) string { return strings.ReplaceAll(s, `"id":"a"`, `"id":"b"`) },
+		"the time":       func(s string) string { return strings.ReplaceAll(s, `"created":"1970`, `"created":"x`) },
+		"an unknown key": func(s string) string { return strings.Replace(s, "{", `{"more":1,`, 1) },
+		"a missing key":  func(s string) string { return strings.Replace(s, `"id":"a",`, ``, 1) },
+		"the layout":     func(s string) string { return strings.ReplaceAll(s, `{\"cache\":true}`, `{\"cache\": true}`) },
+		"cut short":      func(s string) string { return s[:len(s)/2] },
+	} {
+		t.Run(name, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "s.db")
+			s := open(t, file)
+			if err := s.Suspend(t.Context(), proposal(t, "a")); err != nil {
+				t.Fatal(err)
+			}
+			s.Close()
+			db, err := bbolt.Open(file, 0o600, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			err = db.Update(func(tx *bbolt.Tx) error {
+				b := tx.Bucket([]byte("proposals"))
+				before := string(b.Get([]byte("a")))
+				after := change(before)
+				if after == before {
+					t.Error("nothing was changed in", before)
+				}
+				return b.Put([]byte("a"), []byte(after))
+			})
+			if err := errors.Join(err, db.Close()); err != nil {
+				t.Fatal(err)
+			}
+			s = open(t, file)
+			if _, err := s.Load(t.Context(), "a"); !errors.Is(err, toolcall.ErrCorrupt) {
+				t.Errorf("loaded: %v", err)
+			}
+			if _, err := s.Pending(t.Context()); !errors.Is(err, toolcall.ErrCorrupt) {
+				t.Errorf("listed: %v", err)
+			}
+		})
+	}
+}
+
+func TestClosedStore(t *testing.T) {
+	s := open(t, filepath.Join(t.TempDir(), "s.db"))
+	s.Close()
+	if s.Suspend(t.Context(), proposal(t, "a")) == nil || s.Commit(t.Context(), toolcall.Dispatch{}) == nil {
+		t.Error("a closed store writes")
+	}
+	if _, err := s.Load(t.Context(), "a"); err == nil {
+		t.Error("a closed store reads")
+	}
+}
