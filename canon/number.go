@@ -68,7 +68,7 @@ func layOut(dst, digits []byte, point int) []byte {
 
 // judgeNumber says why a number's text is refused, None if it is not.
 func (r *rules) judgeNumber(text []byte) reject.Reason {
-	f, err := strconv.ParseFloat(string(text), 64)
+	f, err := parseFloat(text)
 	if err != nil {
 		return reject.NumberOverflow
 	}
@@ -86,6 +86,26 @@ func (r *rules) judgeNumber(text []byte) reject.Reason {
 		return reject.InexactNumber
 	}
 	return reject.None
+}
+
+// parseFloat rounds a number's text to the nearest double. strconv.ParseFloat
+// miscounts texts of more than 800 digits before the point, and exponents from
+// 100,000 on, which zeros behind the point can make good; so a long text is
+// written anew for it, with as many digits as can matter and one for the rest.
+func parseFloat(text []byte) (float64, error) {
+	const plain, most = 400, 780 // a double and a half needs 768 digits
+	if len(text) > plain {
+		d, written := decimalOf(text), []byte("0.")
+		if text[0] == '-' {
+			written = []byte("-0.")
+		}
+		if len(d.digits) > most {
+			d.digits = append(d.digits[:most], '1')
+		}
+		text = append(append(written, d.digits...), "0e"...)
+		text = strconv.AppendInt(text, int64(d.point), 10)
+	}
+	return strconv.ParseFloat(string(text), 64)
 }
 
 // A decimal is 0.digits × 10^point, the digits without zeros at either end;

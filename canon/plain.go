@@ -3,7 +3,6 @@ package canon
 import (
 	"bytes"
 	"slices"
-	"strconv"
 )
 
 // A plainWriter writes the canonical form of a text that has been checked.
@@ -119,7 +118,7 @@ func (w *plainWriter) number() {
 	for end < len(w.src) && bytes.IndexByte([]byte("+-.0123456789Ee"), w.src[end]) >= 0 {
 		end++
 	}
-	f, err := strconv.ParseFloat(string(w.src[w.i:end]), 64)
+	f, err := parseFloat(w.src[w.i:end])
 	if err != nil {
 		panic(err) // the text has been checked
 	}
