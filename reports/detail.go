@@ -27,7 +27,7 @@ func details(f *result.Finding) []detail {
 		all = append(all, detail{"", hexLine(f.Actual, f.Differ)})
 	}
 	if f.Differ >= 0 {
-		all = append(all, detail{"", fmt.Sprintf("the first difference is at byte %d", f.Differ)})
+		all = append(all, detail{"differ", fmt.Sprintf("first at byte %d", f.Differ)})
 	}
 	if f.Message != "" && f.Given != result.OK {
 		all = append(all, detail{"message", Escape(f.Message, 300)})
@@ -106,7 +106,7 @@ func hexLine(b []byte, mark int) string {
 func rightAnswer(f *result.Finding) string {
 	refuse := "refuse"
 	if len(f.Reasons) > 0 {
-		refuse += " (" + strings.Join(f.Reasons, " or ") + ")"
+		refuse += " (" + Escape(strings.Join(f.Reasons, " or "), 200) + ")"
 	}
 	if f.Fault != nil {
 		refuse += fmt.Sprintf(" at offset %d, line %d, column %d", f.Fault.Offset, f.Fault.Line, f.Fault.Column)
@@ -140,7 +140,7 @@ func givenAnswer(f *result.Finding) string {
 	case result.ProtocolError:
 		return "no answer by the protocol"
 	}
-	return string(f.Given)
+	return Escape(string(f.Given), 40)
 }
 
 // seenIn says where a finding was seen.

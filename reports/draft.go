@@ -13,7 +13,7 @@ func draft(run *result.Run, f *result.Finding) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Title: %s\n\n", draftTitle(f))
 	if c, ok := run.Clause(f.Requirement); ok {
-		fmt.Fprintf(&b, "%s section %s: %s\n\n", c.Source, c.Section, c.Text)
+		b.WriteString(Escape(fmt.Sprintf("%s section %s: %s", c.Source, c.Section, c.Text), 1000) + "\n\n")
 	}
 	fmt.Fprintf(&b, "Input (hex):    %s\nInput (text):   %s\n", shortHex(f.Input), plain(f.Input, f.InputSize))
 	fmt.Fprintf(&b, "Expected:       %s\n", rightAnswer(f))

@@ -30,7 +30,7 @@ func GitHub(w io.Writer, run *result.Run) error {
 			continue
 		}
 		c := failedCase(run, f)
-		add("error", Escape(f.Subject, 80)+": "+c.title, strings.Join(c.lines, "\n"))
+		add("error", Escape(f.Subject, 80)+": "+c.title, c.text())
 	}
 	for _, s := range run.Footer.Stale {
 		add("warning", Escape(s.Subject, 80)+": stale baseline entry", fmt.Sprintf("line %d: %s", s.Line, Escape(s.Why, 300)))

@@ -24,7 +24,7 @@ func WriteRecord(w io.Writer, record result.Record) error {
 
 // maxRecord bounds a line of a results file, maxRecords their number.
 const (
-	maxRecord  = 4 << 20
+	maxRecord  = 64 << 20
 	maxRecords = 2_000_000
 )
 
@@ -33,7 +33,8 @@ const (
 var ErrCut = errors.New("reports: the results file has no footer; its run was cut")
 
 // Read reads a results file. It refuses another format, unknown fields and
-// lines of more than 4 MiB.
+// lines of more than 64 MiB, and words
+// outside the closed lists.
 func Read(r io.Reader) (*result.Run, error) {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(make([]byte, 64<<10), maxRecord)
@@ -74,8 +75,17 @@ func place(run *result.Run, record result.Record, n int, ended bool) error {
 	case record.Header != nil:
 		run.Header = *record.Header
 	case record.Vector != nil:
+		if _, err := result.ParseOutcome(string(record.Vector.Outcome)); err != nil {
+			return err
+		}
 		run.Vectors = append(run.Vectors, *record.Vector)
 	case record.Finding != nil:
+		if _, err := result.ParseOutcome(string(record.Finding.Outcome)); err != nil {
+			return err
+		}
+		if _, err := result.ParseEffect(string(record.Finding.Effect)); err != nil {
+			return err
+		}
 		run.Findings = append(run.Findings, *record.Finding)
 	case record.Footer != nil:
 		run.Footer = *record.Footer

@@ -93,7 +93,7 @@ func (c testCase) junit() junitCase {
 	case c.failed && c.known:
 		j.Skipped = &junitMessage{Message: "known: " + c.title}
 	case c.failed:
-		j.Failure = &junitMessage{Message: c.title, Type: c.outcome, Text: strings.Join(c.lines, "\n")}
+		j.Failure = &junitMessage{Message: c.title, Type: c.outcome, Text: c.text()}
 	case c.skipped:
 		j.Skipped = &junitMessage{Message: "not served"}
 	}
@@ -105,7 +105,7 @@ func (c testCase) junit() junitCase {
 type testCase struct {
 	name, title, outcome   string
 	failed, known, skipped bool
-	lines                  []string // details of a failure
+	lines                  []detail // of a failure; no label stands twice
 }
 
 // cases lists an implementation's tests.
@@ -148,14 +148,26 @@ func failedCase(run *result.Run, f *result.Finding) testCase {
 		title: fmt.Sprintf("%s, %s: %s", f.Effect, f.Outcome, Escape(f.Signature, 300)), outcome: string(f.Outcome), failed: true,
 	}
 	if clause, ok := run.Clause(f.Requirement); ok {
-		c.lines = append(c.lines, fmt.Sprintf("clause: %s (%s section %s): %s", Escape(clause.ID, 100), clause.Source, clause.Section, clause.Text))
+		c.lines = append(c.lines, detail{"clause", Escape(fmt.Sprintf("%s (%s section %s): %s", clause.ID, clause.Source, clause.Section, clause.Text), 1000)})
 	}
+	label := ""
 	for _, d := range details(f) {
 		if d.label == "" {
-			d.label = "  hex"
+			d.label = label + "_hex"
 		}
-		c.lines = append(c.lines, d.label+": "+d.text)
+		d.label = strings.ReplaceAll(d.label, " ", "_")
+		label = d.label
+		c.lines = append(c.lines, d)
 	}
-	c.lines = append(c.lines, "replay: "+Escape(f.Replay, -1))
+	c.lines = append(c.lines, detail{"replay", Escape(f.Replay, -1)})
 	return c
+}
+
+// text gives the details one a line.
+func (c testCase) text() string {
+	lines := make([]string, len(c.lines))
+	for i, d := range c.lines {
+		lines[i] = d.label + ": " + d.text
+	}
+	return strings.Join(lines, "\n")
 }

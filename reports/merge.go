@@ -27,7 +27,7 @@ func Merge(runs []*result.Run) (*result.Run, error) {
 		h := r.Header
 		if h.Profile != first.Profile || h.Suite != first.Suite {
 			return nil, fmt.Errorf("reports: runs of profile %s and suite %s cannot be merged with profile %s and suite %s",
-				Escape(h.Profile, 40), clipDigest(h.Suite), Escape(first.Profile, 40), clipDigest(first.Suite))
+				Escape(h.Profile, 40), clipDigest(Escape(h.Suite, 64)), Escape(first.Profile, 40), clipDigest(Escape(first.Suite, 64)))
 		}
 		merged.Header.Vectors = max(merged.Header.Vectors, h.Vectors)
 		merged.Header.Complete = merged.Header.Complete || h.Complete

@@ -155,7 +155,7 @@ func newSARIFResult(run *result.Run, f *result.Finding, rule int) sarifResult {
 	c := failedCase(run, f)
 	r := sarifResult{
 		RuleID: ruleID(f.Requirement), RuleIndex: rule, Level: "error", BaselineState: "new",
-		Message: sarifText{Escape(f.Subject, 100) + ": " + c.title + "\n" + strings.Join(c.lines, "\n")},
+		Message: sarifText{Escape(f.Subject, 100) + ": " + c.title + "\n" + c.text()},
 		Locations: []sarifLocation{{
 			sarifPhysical{sarifArtifact{"implementations/" + url.PathEscape(Escape(f.Subject, 100))}},
 			[]sarifLogical{{Escape(f.Subject, 100), "module"}},

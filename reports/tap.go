@@ -34,7 +34,7 @@ func TAP(w io.Writer, run *result.Run) error {
 	}
 	for _, s := range run.Footer.Scores {
 		if s.NoStart != "" {
-			line(testCase{name: "start", title: "would not start", failed: true, lines: []string{"cause: " + Escape(s.NoStart, 4000)}}, s.Subject)
+			line(testCase{name: "start", title: "would not start", failed: true, lines: []detail{{"cause", Escape(s.NoStart, 4000)}}}, s.Subject)
 		}
 		for _, c := range cases(run, s.Subject) {
 			line(c, s.Subject)
@@ -46,14 +46,16 @@ func TAP(w io.Writer, run *result.Run) error {
 
 // diagnostics writes a YAML block in which every value is a quoted string.
 func diagnostics(b *strings.Builder, c testCase) {
-	b.WriteString("  ---\n  message: " + quoteYAML(c.title) + "\n  details:\n")
-	for _, l := range c.lines {
-		b.WriteString("    - " + quoteYAML(l) + "\n")
+	b.WriteString("  ---\n  message: " + quoteYAML(c.title) + "\n")
+	for _, d := range c.lines {
+		b.WriteString("  " + d.label + ": " + quoteYAML(d.text) + "\n")
 	}
 	b.WriteString("  ...\n")
 }
 
-// quoteYAML quotes a printable text: within single quotes only they are special.
-func quoteYAML(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
+// quoteYAML quotes a printable text as YAML, and TAP's smaller YAMLish, read it.
+func quoteYAML(s string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
+}
 
 func escapeTAP(s string) string { return strings.NewReplacer(`\`, `\\`, "#", `\#`).Replace(s) }

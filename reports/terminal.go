@@ -60,14 +60,14 @@ func sequence(colours []text.Color) string {
 
 func (t *terminal) provenance() {
 	h := t.run.Header
-	t.printf("Touchstone %s, profile %s, %s", h.Version, h.Profile, counted(h.Vectors, "vector"))
+	t.printf("Touchstone %s, profile %s, %s", Escape(h.Version, 60), Escape(h.Profile, 20), counted(h.Vectors, "vector"))
 	if h.Cases > 0 {
 		t.printf(", %s from seed %d", counted(h.Cases, "generated case"), h.Seed)
 	}
 	if h.Inputs > 0 {
 		t.printf(", %s given", counted(h.Inputs, "input"))
 	}
-	t.printf("\nsuite %s\n\n", clipDigest(h.Suite))
+	t.printf("\nsuite %s\n\n", clipDigest(Escape(h.Suite, 64)))
 }
 
 func clipDigest(digest string) string {
@@ -230,8 +230,8 @@ func (t *terminal) heading(subject string) {
 
 // oneLine is for a known finding.
 func (t *terminal) oneLine(f *result.Finding) {
-	t.printf("  %-17s %-8s %s\n", f.Effect, f.Outcome, f.Requirement)
-	t.printf("  %17s %s (%s)\n", "", f.Signature, counted(f.Count, "input"))
+	t.printf("  %-17s %-8s %s\n", f.Effect, f.Outcome, Escape(f.Requirement, 100))
+	t.printf("  %17s %s (%s)\n", "", Escape(f.Signature, 300), counted(f.Count, "input"))
 }
 
 // whole shows a finding with everything needed to agree with it.
@@ -240,10 +240,10 @@ func (t *terminal) whole(f *result.Finding) {
 	if f.Known != nil {
 		mark = "known"
 	}
-	t.printf("\n  %s, %s, %s (%s)\n", t.paint(strings.ToUpper(string(f.Effect)), text.FgRed), f.Outcome, f.Requirement, mark)
-	t.line("shows", f.Signature+"; "+seenIn(f))
+	t.printf("\n  %s, %s, %s (%s)\n", t.paint(strings.ToUpper(string(f.Effect)), text.FgRed), f.Outcome, Escape(f.Requirement, 100), mark)
+	t.line("shows", Escape(f.Signature, 300)+"; "+Escape(seenIn(f), 400))
 	if c, ok := t.run.Clause(f.Requirement); ok {
-		t.line("clause", fmt.Sprintf("%s section %s: %s", c.Source, c.Section, c.Text))
+		t.line("clause", Escape(fmt.Sprintf("%s section %s: %s", c.Source, c.Section, c.Text), 1000))
 	}
 	for _, l := range details(f) {
 		t.line(l.label, l.text)
@@ -310,7 +310,7 @@ func (t *terminal) verdict() {
 	known := total - fresh
 	switch {
 	case fresh > 0:
-		t.printf("%s", t.paint(fmt.Sprintf("%s new", counted(fresh, "finding")), text.FgRed))
+		t.printf("%s", t.paint(counted(fresh, "new finding"), text.FgRed))
 	case total > 0:
 		t.printf("%s", t.paint("no new finding", text.FgGreen))
 	default:

@@ -168,7 +168,7 @@ func (r *runner) header() *result.Header {
 	for i, e := range r.cfg.Entries {
 		subject := result.Subject{Name: e.Name}
 		if s := r.subjects[i]; len(s) > 0 {
-			subject = s[0].Info().AsSubject()
+			subject = clipSubject(s[0].Info().AsSubject())
 			subject.Name = e.Name
 		}
 		h.Subjects = append(h.Subjects, subject)
@@ -178,6 +178,14 @@ func (r *runner) header() *result.Header {
 	}
 	r.run.Header = h
 	return &h
+}
+
+// clipSubject bounds what an implementation says of itself.
+func clipSubject(s result.Subject) result.Subject {
+	for _, field := range []*string{&s.Version, &s.Lineage, &s.Language, &s.Homepage, &s.Command} {
+		*field = clip(*field, 300)
+	}
+	return s
 }
 
 // emit hands a record on. The first error ends the run's records.

@@ -1,0 +1,120 @@
+package reports
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-oracle/touchstone/oracle/result"
+)
+
+func smallRun(subject string, findings ...result.Finding) *result.Run {
+	run := &result.Run{Header: result.Header{Format: result.Format, Profile: "rfc8785", Suite: "s", Seed: 1, Cases: 10, Vectors: 2, Subjects: []result.Subject{{Name: subject}}}}
+	score := result.Score{
+		Subject: subject, Vectors: result.Tally{Asked: 2, Passed: 1, Failed: 1}, Generated: result.Tally{Asked: 10, Passed: 10},
+		Groups: map[string]result.Tally{"numbers": {Asked: 2, Passed: 1, Failed: 1}}, Found: map[string]int{}, Outcomes: map[result.Outcome]int{result.Pass: 1},
+	}
+	for _, f := range findings {
+		f.Subject = subject
+		run.Findings = append(run.Findings, f)
+		score.Findings++
+		score.New++
+		score.Found[f.Group]++
+	}
+	run.Footer = result.Footer{Scores: []result.Score{score}, Questions: 12}
+	return run
+}
+
+var (
+	plus = result.Finding{Requirement: "rfc8259/6/number", Group: "numbers", Outcome: result.Accepted, Effect: result.Collision, Signature: "plus", Input: result.Hex("[+1]"), InputSize: 4, Count: 2, Vectors: []string{"a"}}
+	zero = result.Finding{Requirement: "rfc8259/6/number", Group: "numbers", Outcome: result.Accepted, Effect: result.Split, Signature: "zero", Input: result.Hex("[01]"), InputSize: 4, Count: 1, Vectors: []string{"b"}}
+)
+
+func TestCompare(t *testing.T) {
+	before, after := smallRun("x", plus), smallRun("x", zero)
+	before.Vectors = []result.VectorResult{{Subject: "x", Vector: "a", Outcome: result.Accepted}, {Subject: "x", Vector: "c", Outcome: result.Pass}}
+	after.Vectors = []result.VectorResult{{Subject: "x", Vector: "a", Outcome: result.Pass}, {Subject: "x", Vector: "b", Outcome: result.Accepted}, {Subject: "x", Vector: "c", Outcome: result.Pass}, {Subject: "x", Vector: "d", Outcome: result.Pass}}
+	after.Header.Suite = "t"
+	d := Compare(before, after)
+	if len(d.New) != 1 || d.New[0].Signature != "zero" || len(d.Gone) != 1 || d.Gone[0].Signature != "plus" || !d.Worse() || len(d.Notes) != 1 {
+		t.Errorf("%+v", d)
+	}
+	if len(d.Vectors) != 2 || d.Vectors[0] != (Change{"x", "a", result.Accepted, result.Pass}) || d.Vectors[1] != (Change{"x", "b", "", result.Accepted}) {
+		t.Errorf("%+v", d.Vectors)
+	}
+	var out bytes.Buffer
+	if err := d.Write(&out); err != nil || !strings.Contains(out.String(), "+ x: split") || !strings.Contains(out.String(), "- x: collision") {
+		t.Errorf("%v, %s", err, out.String())
+	}
+	if same := Compare(before, before); same.Worse() || len(same.Vectors) != 0 {
+		t.Errorf("a run differs from itself: %+v", same)
+	}
+}
+
+func TestMerge(t *testing.T) {
+	a, b, c := smallRun("x", plus), smallRun("y", zero), smallRun("x", plus, zero)
+	c.Header.Seed = 2
+	m, err := Merge([]*result.Run{a, b, c})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := m.Score("x")
+	if m.Header.Cases != 20 || len(m.Header.Subjects) != 2 || len(m.Findings) != 3 || m.Footer.Questions != 36 {
+		t.Errorf("%+v", m)
+	}
+	if x.Findings != 2 || x.New != 2 || x.Found["numbers"] != 2 || x.Vectors.Asked != 4 || x.Groups["numbers"].Asked != 4 {
+		t.Errorf("%+v", x)
+	}
+	if a.Score("x").Vectors.Asked != 2 || a.Score("x").Groups["numbers"].Asked != 2 {
+		t.Error("merging changes what it merges")
+	}
+	other := smallRun("z")
+	other.Header.Profile = "ijson"
+	if _, err := Merge([]*result.Run{a, other}); err == nil {
+		t.Error("two profiles are merged")
+	}
+	if _, err := Merge(nil); err == nil {
+		t.Error("nothing is merged")
+	}
+}
+
+// TestPublic: what nobody has reported is counted, not shown.
+func TestPublic(t *testing.T) {
+	known, unreported, fresh := plus, plus, zero
+	known.Known = &result.Known{Reason: "r", Link: "https://example.org/1"}
+	unreported.Known = &result.Known{Reason: "r"}
+	run := smallRun("x", known, unreported, fresh)
+	p := Public(run)
+	if len(p.Findings) != 1 || p.Footer.Withheld != 2 || len(run.Findings) != 3 || run.Footer.Withheld != 0 {
+		t.Errorf("%+v", p)
+	}
+	if page := string(render(t, "html", p)); strings.Contains(page, "zero") || !strings.Contains(page, "2 kinds more") {
+		t.Error("the page shows what it must not, or does not count it")
+	}
+}
+
+func TestTerminal(t *testing.T) {
+	run := smallRun("x", plus)
+	var out bytes.Buffer
+	if err := Terminal(&out, run, TerminalOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	text := out.String()
+	if strings.Contains(text, "\x1b") {
+		t.Error("colour that was not asked for")
+	}
+	for _, want := range []string{"1/2", "COLLISION", "[+1]", "5b2b315d", "1 new finding"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is missing in\n%s", want, text)
+		}
+	}
+	for line := range strings.Lines(text) {
+		if n := len([]rune(strings.TrimRight(line, "\n"))); n > 80 {
+			t.Errorf("%d columns: %s", n, line)
+		}
+	}
+	out.Reset()
+	if err := Terminal(&out, run, TerminalOptions{Colour: true}); err != nil || !strings.Contains(out.String(), "\x1b[31m") {
+		t.Errorf("no colour, %v", err)
+	}
+}
