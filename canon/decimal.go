@@ -3,7 +3,6 @@ package canon
 import (
 	"math"
 	"math/bits"
-	"strconv"
 )
 
 // Most numbers are canonical as they stand: plain decimals of at most 15
@@ -105,14 +104,14 @@ func (w *writer) zeroOrLiteral(p, o int) int {
 
 // putDecimal writes a positive double that is not infinite. It may store up to
 // 32 bytes.
-func putDecimal(out []byte, o int, double uint64) int {
+func putDecimal(out text, o int, double uint64) int {
 	digits, exponent := shortest(double)
 	return putDigits(out, o, digits, exponent)
 }
 
 // putDigits writes digits × 10^exponent as Number::toString does; the digits
 // are 1 to 17 and do not end with a zero.
-func putDigits(out []byte, o int, digits uint64, exponent int) int {
+func putDigits(out text, o int, digits uint64, exponent int) int {
 	n := countDigits(digits)
 	point := n + exponent // digits before the decimal point
 	// The digits as text, filled up with zeros: d0, d1 and d2.
@@ -158,7 +157,7 @@ func putDigits(out []byte, o int, digits uint64, exponent int) int {
 	return putExponent(out, o, point-1)
 }
 
-func putExponent(out []byte, o, e int) int {
+func putExponent(out text, o, e int) int {
 	putByte(out, o, 'e')
 	putByte(out, o+1, '+')
 	if e < 0 {
@@ -206,7 +205,7 @@ func (w *writer) rareScalar(p, o int) int {
 	if end < 0 {
 		return -1
 	}
-	double := n.double(in[p:end])
+	double := n.double(piece(in, p, end))
 	switch {
 	case double == infinity,
 		double == 0 && n.negative && w.negativeZero,
@@ -225,7 +224,7 @@ func (w *writer) rareScalar(p, o int) int {
 		return -1
 	}
 	o = putDigits(w.out, o, digits, exponent)
-	if o+w.size-end > len(w.out)-outputSlack {
+	if o+w.size-end > w.space-outputSlack {
 		w.full = true
 		return -1
 	}
@@ -243,32 +242,32 @@ type decimalText struct {
 
 // read reads the number at p and gives the place behind it, -1 if it is none
 // or goes on as no number may.
-func (n *decimalText) read(in []byte, p int) int {
-	if in[p] == '-' {
+func (n *decimalText) read(in text, p int) int {
+	if byteAt(in, p) == '-' {
 		n.negative = true
 		p++
 	}
 	start := p
-	if p = n.run(in, p, 0); p == start || in[start] == '0' && p > start+1 {
+	if p = n.run(in, p, 0); p == start || byteAt(in, start) == '0' && p > start+1 {
 		return -1
 	}
-	if in[p] == '.' {
+	if byteAt(in, p) == '.' {
 		start = p + 1
 		if p = n.run(in, start, 1); p == start {
 			return -1
 		}
 	}
-	if in[p]|0x20 == 'e' {
+	if byteAt(in, p)|0x20 == 'e' {
 		p++
-		negative := in[p] == '-'
-		if negative || in[p] == '+' {
+		negative := byteAt(in, p) == '-'
+		if negative || byteAt(in, p) == '+' {
 			p++
 		}
 		start = p
 		e := 0
-		for ; isDigit(in[p]); p++ {
+		for ; isDigit(byteAt(in, p)); p++ {
 			if e < exponentCut {
-				e = e*10 + int(in[p]-'0')
+				e = e*10 + int(byteAt(in, p)-'0')
 			}
 		}
 		if p == start {
@@ -279,7 +278,7 @@ func (n *decimalText) read(in []byte, p int) int {
 		}
 		n.exponent += e
 	}
-	if !ends[in[p]] {
+	if !ends[byteAt(in, p)] {
 		return -1
 	}
 	if n.digits != 0 {
@@ -290,9 +289,9 @@ func (n *decimalText) read(in []byte, p int) int {
 
 // run reads digits; each is worth a tenth of the one before from the first
 // place on for which fraction is 1.
-func (n *decimalText) run(in []byte, p, fraction int) int {
-	for ; isDigit(in[p]); p++ {
-		switch d := uint64(in[p] - '0'); {
+func (n *decimalText) run(in text, p, fraction int) int {
+	for ; isDigit(byteAt(in, p)); p++ {
+		switch d := uint64(byteAt(in, p) - '0'); {
 		case n.digits < 1e18:
 			n.digits = n.digits*10 + d
 			n.exponent -= fraction
@@ -327,7 +326,7 @@ func (n *decimalText) double(text []byte) uint64 {
 	if text[0] == '-' {
 		text = text[1:]
 	}
-	f, err := strconv.ParseFloat(string(text), 64)
+	f, err := parseFloat(text)
 	if err != nil {
 		return infinity
 	}

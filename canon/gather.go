@@ -39,13 +39,34 @@ func (g *gatherer) held() int {
 	return 8*cap(g.kept) + 20*cap(g.pending) + cap(g.scratch) + 40*cap(g.frames)
 }
 
-// arrange puts the members from base on in order, which stand in out from first
-// to end. It reports false if two names are equal.
-func (w *writer) arrange(base, first, end int) bool {
+// arrange puts the members from base on in order, which stand in out up to end.
+// It reports false if two names are equal. Objects of the same names come again
+// and again, so the order of the last one like it is tried before any sorting.
+func (w *writer) arrange(base, end int, hash uint64) bool {
 	members := w.members[base:w.top]
+	if len(members) > rememberedOrder {
+		return w.arrangeMany(members, end)
+	}
+	known := &w.orders[hash>>(64-7)]
+	if known.hash == hash && known.count == len(members) && w.propose(known, members, end) {
+		return true
+	}
+	known.hash, known.count, known.still = hash, len(members), true
 	for i := range members {
-		s := spanOf(members, i, end)
-		members[i].end |= s.end
+		known.ranks[i] = uint8(i)
+	}
+	slices.SortFunc(known.ranks[:len(members)], func(a, b uint8) int { return w.compareMembers(members[a], members[b]) })
+	for i := range members {
+		known.still = known.still && int(known.ranks[i]) == i
+	}
+	return w.propose(known, members, end)
+}
+
+// arrangeMany is arrange for any number of members.
+func (w *writer) arrangeMany(members []member, end int) bool {
+	first := int(members[0].start)
+	for i := range members {
+		members[i].end = spanOf(members, i, end).end
 	}
 	if w.ascending(members) {
 		return true
@@ -57,14 +78,14 @@ func (w *writer) arrange(base, first, end int) bool {
 	if w.mustWait(first, end) {
 		from := len(w.kept)
 		for _, m := range members {
-			w.kept = append(w.kept, span{m.start, m.end &^ oddName})
+			w.kept = append(w.kept, span{m.start, m.end})
 		}
 		w.putOff(from, first, end)
 		return true
 	}
-	to, o := w.room(end-first), 0
+	to, o := textOf(w.room(end-first)), 0
 	for _, m := range members {
-		o = copyMember(to, o, w.out, span{m.start, m.end &^ oddName})
+		o = copyMember(to, o, w.out, span{m.start, m.end})
 	}
 	copyBack(w.out, first, to, o-1)
 	return true
@@ -73,8 +94,8 @@ func (w *writer) arrange(base, first, end int) bool {
 // compareMembers orders members by name.
 func (w *writer) compareMembers(a, b member) int {
 	switch {
-	case (a.end|b.end)&oddName != 0:
-		return compareNames(nameAt(w.out, int(a.start)), nameAt(w.out, int(b.start)))
+	case a.prefix == 0 || b.prefix == 0:
+		return compareNames(nameAt(w.staged, int(a.start)), nameAt(w.staged, int(b.start)))
 	case a.prefix != b.prefix:
 		return cmp.Compare(a.prefix, b.prefix)
 	case a.prefix&0xFF == 0:
@@ -85,7 +106,7 @@ func (w *writer) compareMembers(a, b member) int {
 
 // compareTails compares names of plain characters from two places on; each
 // ends with a quotation mark.
-func compareTails(out []byte, a, b int) int {
+func compareTails(out text, a, b int) int {
 	for {
 		x, y := load64(out, a), load64(out, b)
 		if differ := x ^ y; differ != 0 {
@@ -140,37 +161,14 @@ const (
 	hashFactor = 0x9E3779B97F4A7C15
 )
 
-// arrangeAgain is arrange for members of which none is odd. Objects of the same
-// names come again and again, so the order of the last one like it is tried
-// before any sorting.
-func (w *writer) arrangeAgain(base, first, end int, hash uint64) bool {
-	members := w.members[base:w.top]
-	if len(members) > rememberedOrder {
-		return w.arrange(base, first, end)
-	}
-	known := &w.orders[hash>>(64-7)]
-	if known.hash == hash && known.count == len(members) && w.propose(known, members, first, end) {
-		return true
-	}
-	known.hash, known.count, known.still = hash, len(members), true
-	for i := range members {
-		known.ranks[i] = uint8(i)
-	}
-	slices.SortFunc(known.ranks[:len(members)], func(a, b uint8) int { return w.compareMembers(members[a], members[b]) })
-	for i := range members {
-		known.still = known.still && int(known.ranks[i]) == i
-	}
-	return w.propose(known, members, first, end)
-}
-
 // propose puts members in an order if their names ascend strictly in it, and
 // reports whether they do.
-func (w *writer) propose(known *order, members []member, first, end int) bool {
+func (w *writer) propose(known *order, members []member, end int) bool {
 	ranks := known.ranks[:len(members)]
 	last := memberAt(members, int(ranks[0]))
 	for _, i := range ranks[1:] {
 		m := memberAt(members, int(i))
-		if last.prefix >= m.prefix && (last.prefix > m.prefix || w.compareMembers(*last, *m) >= 0) {
+		if (last.prefix >= m.prefix || last.prefix == 0) && w.compareMembers(*last, *m) >= 0 {
 			return false
 		}
 		last = m
@@ -178,6 +176,7 @@ func (w *writer) propose(known *order, members []member, first, end int) bool {
 	if known.still {
 		return true
 	}
+	first := int(memberAt(members, 0).start)
 	if w.mustWait(first, end) {
 		from := len(w.kept)
 		for _, i := range ranks {
@@ -186,7 +185,7 @@ func (w *writer) propose(known *order, members []member, first, end int) bool {
 		w.putOff(from, first, end)
 		return true
 	}
-	to, o := w.room(end-first), 0
+	to, o := textOf(w.room(end-first)), 0
 	for _, i := range ranks {
 		o = copyMember(to, o, w.out, spanOf(members, int(i), end))
 	}
@@ -195,7 +194,7 @@ func (w *writer) propose(known *order, members []member, first, end int) bool {
 }
 
 // copyMember copies a member and a comma, and gives the place behind.
-func copyMember(to []byte, o int, out []byte, s span) int {
+func copyMember(to text, o int, out text, s span) int {
 	p, size := int(s.start), int(s.end-s.start)
 	copy32(to, o, out, p)
 	if size > 32 {
@@ -207,16 +206,15 @@ func copyMember(to []byte, o int, out []byte, s span) int {
 }
 
 // copyBack copies size bytes from the beginning of scratch to out and no more.
-func copyBack(out []byte, o int, scratch []byte, size int) {
-	if size >= 32 && size <= 256 {
-		p := 0
-		for ; p <= size-32; p += 32 {
-			copy32(out, o+p, scratch, p)
-		}
-		copy32(out, o+size-32, scratch, size-32)
+func copyBack(out text, o int, scratch text, size int) {
+	if size < 32 || size > 256 {
+		copy(piece(out, o, o+size), piece(scratch, 0, size))
 		return
 	}
-	copy(out[o:o+size], scratch[:size])
+	for p := 0; p <= size-32; p += 32 {
+		copy32(out, o+p, scratch, p)
+	}
+	copy32(out, o+size-32, scratch, size-32)
 }
 
 func spanOf(members []member, i, end int) span {

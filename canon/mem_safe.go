@@ -6,26 +6,27 @@ import "encoding/binary"
 
 // The twins of mem_unsafe.go.
 
-func byteAt(b []byte, i int) byte { return b[i] }
+type text = []byte
 
-func putByte(b []byte, i int, c byte) { b[i] = c }
+func textOf(b []byte) text { return b }
 
-func load32(b []byte, i int) uint32 { return binary.LittleEndian.Uint32(b[i:]) }
+func piece(t text, from, to int) []byte { return t[from:to:to] }
 
-func load64(b []byte, i int) uint64 { return binary.LittleEndian.Uint64(b[i:]) }
+func byteAt(t text, i int) byte { return t[i] }
 
-func store32(b []byte, i int, x uint32) { binary.LittleEndian.PutUint32(b[i:], x) }
+func putByte(t text, i int, c byte) { t[i] = c }
 
-func store64(b []byte, i int, x uint64) { binary.LittleEndian.PutUint64(b[i:], x) }
+func load32(t text, i int) uint32 { return binary.LittleEndian.Uint32(t[i:]) }
 
-func copy16(dst []byte, o int, src []byte, i int) {
-	*(*[16]byte)(dst[o:]) = *(*[16]byte)(src[i:])
-}
+func load64(t text, i int) uint64 { return binary.LittleEndian.Uint64(t[i:]) }
 
-func copy32(dst []byte, o int, src []byte, i int) {
-	copy16(dst, o, src, i)
-	copy16(dst, o+16, src, i+16)
-}
+func store32(t text, i int, x uint32) { binary.LittleEndian.PutUint32(t[i:], x) }
+
+func store64(t text, i int, x uint64) { binary.LittleEndian.PutUint64(t[i:], x) }
+
+func copy16(dst text, o int, src text, i int) { *(*[16]byte)(dst[o:]) = *(*[16]byte)(src[i:]) }
+
+func copy32(dst text, o int, src text, i int) { *(*[32]byte)(dst[o:]) = *(*[32]byte)(src[i:]) }
 
 func entryAt(entries []uint32, k int) int { return int(entries[k]) }
 

@@ -14,28 +14,34 @@ import "unsafe"
 // of room behind every byte that can be written, and entries are looked at no
 // farther than lookahead.
 
-func at(b []byte, i int) unsafe.Pointer { return unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), i) }
+// A text is a buffer of bytes.
+type text = unsafe.Pointer
 
-func byteAt(b []byte, i int) byte { return *(*byte)(at(b, i)) }
+func textOf(b []byte) text { return unsafe.Pointer(unsafe.SliceData(b)) }
 
-func putByte(b []byte, i int, c byte) { *(*byte)(at(b, i)) = c }
+// piece gives the bytes from one place to another.
+func piece(t text, from, to int) []byte { return unsafe.Slice((*byte)(unsafe.Add(t, from)), to-from) }
 
-func load32(b []byte, i int) uint32 { return *(*uint32)(at(b, i)) }
+func byteAt(t text, i int) byte { return *(*byte)(unsafe.Add(t, i)) }
 
-func load64(b []byte, i int) uint64 { return *(*uint64)(at(b, i)) }
+func putByte(t text, i int, c byte) { *(*byte)(unsafe.Add(t, i)) = c }
 
-func store32(b []byte, i int, x uint32) { *(*uint32)(at(b, i)) = x }
+func load32(t text, i int) uint32 { return *(*uint32)(unsafe.Add(t, i)) }
 
-func store64(b []byte, i int, x uint64) { *(*uint64)(at(b, i)) = x }
+func load64(t text, i int) uint64 { return *(*uint64)(unsafe.Add(t, i)) }
+
+func store32(t text, i int, x uint32) { *(*uint32)(unsafe.Add(t, i)) = x }
+
+func store64(t text, i int, x uint64) { *(*uint64)(unsafe.Add(t, i)) = x }
 
 // copy16 and copy32 copy that many bytes.
-func copy16(dst []byte, o int, src []byte, i int) {
-	*(*[16]byte)(at(dst, o)) = *(*[16]byte)(at(src, i))
+func copy16(dst text, o int, src text, i int) {
+	*(*[16]byte)(unsafe.Add(dst, o)) = *(*[16]byte)(unsafe.Add(src, i))
 }
 
-func copy32(dst []byte, o int, src []byte, i int) {
-	first, second := *(*[16]byte)(at(src, i)), *(*[16]byte)(at(src, i+16))
-	*(*[16]byte)(at(dst, o)), *(*[16]byte)(at(dst, o+16)) = first, second
+func copy32(dst text, o int, src text, i int) {
+	first, second := *(*[16]byte)(unsafe.Add(src, i)), *(*[16]byte)(unsafe.Add(src, i+16))
+	*(*[16]byte)(unsafe.Add(dst, o)), *(*[16]byte)(unsafe.Add(dst, o+16)) = first, second
 }
 
 // entryAt gives a position.

@@ -51,7 +51,8 @@ func (w *writer) string(k, o int) (int, int) {
 				putByte(out, o, byte(r))
 				o++
 			} else {
-				o += len(appendUnit(out[o:o], rune(r)))
+				var form [8]byte
+				o += copy(piece(out, o, o+8), appendUnit(form[:0], rune(r)))
 			}
 		case r < 0x800:
 			putByte(out, o, 0xC0|byte(r>>6))
@@ -102,15 +103,15 @@ var hexDigits = func() (t [256]int32) {
 
 // hex4 gives the value of four hexadecimal digits, a negative number if they
 // are none.
-func hex4(in []byte, p int) int32 {
+func hex4(in text, p int) int32 {
 	x := load32(in, p)
 	return hexDigits[byte(x)]<<12 | hexDigits[byte(x>>8)]<<8 | hexDigits[byte(x>>16)]<<4 | hexDigits[byte(x>>24)]
 }
 
 // isCanonicalControl reports whether the escape at q, which stands for a
 // control character r, is the one that the canonical form has.
-func isCanonicalControl(in []byte, q int, r int32) bool {
+func isCanonicalControl(in text, q int, r int32) bool {
 	var form [8]byte
 	canonical := appendUnit(form[:0], rune(r))
-	return len(canonical) == 6 && bytes.Equal(canonical, in[q:q+6])
+	return len(canonical) == 6 && bytes.Equal(canonical, piece(in, q, q+6))
 }

@@ -2,7 +2,9 @@ package canon
 
 import "math/bits"
 
-// object writes an object whose opening brace was entry k-1.
+// object writes an object whose opening brace was entry k-1. It gives the entry
+// and the place behind it, a negative entry if the text must be refused; so do
+// the others.
 func (w *writer) object(k, o, depth int) (int, int) {
 	if depth > w.deepest {
 		return -1, 0
@@ -17,8 +19,8 @@ func (w *writer) object(k, o, depth int) (int, int) {
 		putByte(out, o, '}')
 		return k + 1, o + 1
 	}
-	base, first := w.top, o
-	last, hash, disorder, odd := uint64(0), uint64(0), false, false
+	base := w.top
+	last, hash, inOrder := uint64(0), uint64(0), uint64(1)
 	for {
 		// The name: prefix, text, colon.
 		p, q := entryAt(w.entries, k), entryAt(w.entries, k+1)
@@ -33,10 +35,10 @@ func (w *writer) object(k, o, depth int) (int, int) {
 		m.start = uint32(o)
 		size := q - p - 1
 		if byteAt(in, q) == '"' && (w.scan.high == 0 || isASCII(in, p+1, size)) {
-			prefix := bits.ReverseBytes64(load64(in, p+1)) &^ (^uint64(0) >> (8 * min(uint(size), 8)))
+			prefix := bits.ReverseBytes64(load64(in, p+1)) & prefixMasks[min(uint(size), 8)]
 			m.prefix = prefix
-			m.end = 0
-			disorder = disorder || prefix <= last
+			_, more := bits.Sub64(last, prefix, 0)
+			inOrder &= more
 			last = prefix
 			hash = (bits.RotateLeft64(hash, 5) ^ prefix) * hashFactor
 			copy32(out, o, in, p)
@@ -45,11 +47,11 @@ func (w *writer) object(k, o, depth int) (int, int) {
 			}
 			o += size + 2
 			k += 2
-		} else {
-			if k, o = w.oddName(k, o, m); k < 0 {
+		} else { // with escapes, or characters whose order must be looked at
+			m.prefix, inOrder = 0, 0
+			if k, o = w.string(k, o); k < 0 {
 				return -1, 0
 			}
-			odd = true
 		}
 		if byteAt(in, entryAt(w.entries, k)) != ':' {
 			return -1, 0
@@ -64,7 +66,7 @@ func (w *writer) object(k, o, depth int) (int, int) {
 		case '"':
 			q = entryAt(w.entries, k+1)
 			if byteAt(in, q) == '"' {
-				size := q - p + 1
+				size = q - p + 1
 				copy32(out, o, in, p)
 				if size > 32 {
 					copyRest(out, o+32, in, p+32, size-32)
@@ -100,16 +102,18 @@ func (w *writer) object(k, o, depth int) (int, int) {
 		if c == ',' {
 			continue
 		}
-		if c != '}' {
+		if c != '}' || inOrder == 0 && !w.arrange(base, o-1, hash) {
 			return -1, 0
 		}
-		break
+		w.top = base
+		return k, o
 	}
-	if odd && !w.arrange(base, first, o-1) || disorder && !odd && !w.arrangeAgain(base, first, o-1, hash) {
-		return -1, 0
-	}
-	w.top = base
-	return k, o
+}
+
+// prefixMasks keep the first bytes of a name that has so many.
+var prefixMasks = [9]uint64{
+	0, 0xFF << 56, 0xFFFF << 48, 0xFFFFFF << 40, 0xFFFFFFFF << 32,
+	0xFFFFFFFFFF << 24, 0xFFFFFFFFFFFF << 16, 0xFFFFFFFFFFFFFF << 8, 0xFFFFFFFFFFFFFFFF,
 }
 
 // array writes an array whose opening bracket was entry k-1.
@@ -174,8 +178,10 @@ func (w *writer) array(k, o, depth int) (int, int) {
 	}
 }
 
-// isASCII looks at size bytes, and up to 7 more.
-func isASCII(in []byte, p, size int) bool {
+// isASCII looks at size bytes.
+//
+//go:noinline
+func isASCII(in text, p, size int) bool {
 	const tops = 0x8080808080808080
 	seen := uint64(0)
 	for ; size > 8; p, size = p+8, size-8 {
@@ -185,9 +191,9 @@ func isASCII(in []byte, p, size int) bool {
 }
 
 // copyRest copies size bytes, and up to 31 more.
-func copyRest(out []byte, o int, in []byte, p, size int) {
+func copyRest(out text, o int, in text, p, size int) {
 	if size > 256 {
-		copy(out[o:], in[p:p+size])
+		copy(piece(out, o, o+size), piece(in, p, p+size))
 		return
 	}
 	for size > 0 {
@@ -196,12 +202,7 @@ func copyRest(out []byte, o int, in []byte, p, size int) {
 	}
 }
 
+//go:noinline
 func (w *writer) growMembers() {
 	w.members = append(w.members, make([]member, len(w.members))...)
-}
-
-// oddName writes a member name that has an escape or a character beyond ASCII.
-func (w *writer) oddName(k, o int, m *member) (int, int) {
-	m.prefix, m.end = 0, oddName
-	return w.string(k, o)
 }

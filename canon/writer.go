@@ -28,7 +28,7 @@ type writer struct {
 	*rules
 	deepest int    // the depth that is allowed
 	src     []byte // what is read; never kept
-	in      []byte // its copy, as far as it has been indexed, and padding
+	in      text   // its copy, as far as it has been indexed, and padding
 	size    int    // the bytes of src
 	read    int    // how many of them have been indexed
 	ended   bool   // all has been indexed
@@ -39,8 +39,13 @@ type writer struct {
 	filled  int // entries that there are
 	mark    int // the greatest k after which lookahead entries follow
 
-	out     []byte // where the output is staged
-	pooled  []byte // a buffer for that, if there is no room in dst
+	out    text   // where the output is staged
+	staged []byte // the same
+	space  int    // how long that is
+
+	copied []byte // the buffer of in
+	pooled []byte // a buffer for the output, if there is no room in dst
+
 	members []member
 	top     int // members in use
 	orders  [rememberedOrders]order
@@ -50,13 +55,12 @@ type writer struct {
 
 // A member is a member of an open object that has been staged.
 type member struct {
-	prefix uint64 // the first eight bytes of its name, the first one highest
+	// prefix is the first eight bytes of its name, the first one highest; 0 if
+	// the name must be compared by its code units, or is empty.
+	prefix uint64
 	start  uint32 // where its name's opening quotation mark stands in out
-	end    uint32 // where the member ends, once all have been read, and oddName
+	end    uint32 // where the member ends, once that matters
 }
-
-// oddName marks a name that must be compared by its code units.
-const oddName = 1 << 31
 
 var writers = sync.Pool{New: func() any { return new(writer) }}
 
@@ -65,8 +69,9 @@ func newWriter(r *rules, src []byte) *writer {
 	w := writers.Get().(*writer)
 	w.rules, w.src, w.size = r, src, len(src)
 	w.deepest = min(r.depth, maxRecursion)
-	if need := len(src) + textSlack; len(w.in) < need {
-		w.in = make([]byte, need)
+	if need := len(src) + textSlack; len(w.copied) < need {
+		w.copied = make([]byte, need)
+		w.in = textOf(w.copied)
 	}
 	if w.entries == nil {
 		w.entries = make([]uint32, windowSize+2*lookahead+2*entrySlack)
@@ -87,8 +92,8 @@ func (w *writer) reset() {
 
 // free gives the writer back, unless it has grown large.
 func (w *writer) free() {
-	w.rules, w.src, w.out = nil, nil, nil
-	held := len(w.in) + len(w.pooled) + 4*len(w.entries) + 16*len(w.members) + w.gatherer.held()
+	w.rules, w.src, w.staged, w.out = nil, nil, nil, nil
+	held := len(w.copied) + len(w.pooled) + 4*len(w.entries) + 16*len(w.members) + w.gatherer.held()
 	if held <= maxPooled {
 		writers.Put(w)
 	}
@@ -119,10 +124,10 @@ func (w *writer) window() {
 		for i := to - blockSize; i < to; i += 8 {
 			store64(w.in, i, 0x2020202020202020)
 		}
-		copy(w.in[from:to], src[from:])
-		src = w.in
+		copy(w.copied[from:to], src[from:])
+		src = w.copied
 	}
-	w.filled += indexBlocks(src, w.in, from, to, w.entries[w.filled:], &w.scan)
+	w.filled += indexBlocks(src, w.copied, from, to, w.entries[w.filled:], &w.scan)
 	w.read = to
 }
 
@@ -134,7 +139,7 @@ func (w *writer) padded() int { return (w.size + blockSize - 1) &^ (blockSize - 
 // the next.
 func (w *writer) finish() {
 	end := w.padded()
-	w.in[end] = 0
+	putByte(w.in, end, 0)
 	for i := range 4 {
 		w.entries[w.filled+i] = uint32(end)
 	}
@@ -150,13 +155,13 @@ func (w *writer) write() int {
 	if k < 0 || entryAt(w.entries, k) != w.padded() || !w.ended || !w.wellFormed() {
 		return -1
 	}
-	return w.gather(w.out, o)
+	return w.gather(w.staged, o)
 }
 
 // wellFormed reports what the index knows of strings: none is open, none holds
 // a control character, and all bytes are UTF-8.
 func (w *writer) wellFormed() bool {
-	return w.scan.quoted == 0 && w.scan.control == 0 && (w.scan.wide == 0 || validUTF8(w.in[:w.padded()]))
+	return w.scan.quoted == 0 && w.scan.control == 0 && (w.scan.wide == 0 || validUTF8(w.copied[:w.padded()]))
 }
 
 // value writes the value at entry k; depth is that of a container there. It
@@ -189,7 +194,7 @@ func appendFast(r *rules, dst, src []byte) (out []byte, ok bool) {
 	if staged {
 		w.stage(len(src) + outputSlack)
 	} else {
-		w.out = dst[len(dst):cap(dst)]
+		w.setOutput(dst[len(dst):cap(dst)])
 	}
 	n := w.write()
 	if w.full {
@@ -202,7 +207,7 @@ func appendFast(r *rules, dst, src []byte) (out []byte, ok bool) {
 	case n < 0:
 		out = dst
 	case staged:
-		out = append(dst, w.out[:n]...)
+		out = append(dst, w.staged[:n]...)
 	default:
 		out = dst[:len(dst)+n]
 	}
@@ -219,5 +224,7 @@ func (w *writer) stage(size int) {
 	if len(w.pooled) < size {
 		w.pooled = make([]byte, size)
 	}
-	w.out = w.pooled
+	w.setOutput(w.pooled)
 }
+
+func (w *writer) setOutput(b []byte) { w.staged, w.out, w.space = b, textOf(b), len(b) }
