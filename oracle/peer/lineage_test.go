@@ -82,8 +82,8 @@ func TestLineage(t *testing.T) {
 	} {
 		sources[name] = runs(sourceOf(t, pkg))
 	}
-	for _, a := range All() {
-		for _, b := range All() {
+	for _, a := range product() {
+		for _, b := range product() {
 			if a.Name >= b.Name {
 				continue
 			}

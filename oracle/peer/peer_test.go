@@ -35,7 +35,7 @@ func ask(t *testing.T, name string, o Options, questions ...result.Question) []r
 // TestEveryPeerAnswers: each row gives the canonical form of a plain document
 // and refuses what is no JSON, in process and in its worker.
 func TestEveryPeerAnswers(t *testing.T) {
-	for _, p := range All() {
+	for _, p := range product() {
 		for _, isolate := range []bool{false, true} {
 			answers := ask(t, p.Name, Options{Isolate: isolate},
 				canonQuestion(`{"b":1e2,"a":"\u20ac\u000a"}`), canonQuestion(`{"a":`), canonQuestion("[1,\n2]"))
@@ -56,7 +56,7 @@ func bits(f float64) []byte { return binary.BigEndian.AppendUint64(nil, math.Flo
 
 // TestNum: every peer that writes numbers writes these by RFC 8785 appendix B.
 func TestNum(t *testing.T) {
-	for _, p := range All() {
+	for _, p := range product() {
 		if !p.Info().Serves(result.OpNum) {
 			t.Errorf("%s does not write numbers", p.Name)
 			continue
@@ -136,7 +136,7 @@ func TestTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, p := range All() {
+	for _, p := range product() {
 		if p.Module != "" && !bytes.Contains(mod, []byte("\t"+p.Module+" "+p.pinned+" ")) {
 			t.Errorf("%s: go.mod does not require version %s", p.Name, p.pinned)
 		}

@@ -251,7 +251,8 @@ func (w *worker) ask(ctx context.Context, questions []result.Question, indexes [
 	for seen := int64(0); ; {
 		select {
 		case <-j.finished:
-			return j.answers, true
+			done := int(j.done.Load()) // fewer than all if a call ended its goroutine
+			return j.answers[:done], done == len(indexes)
 		case <-ctx.Done():
 			return j.answers[:j.done.Load()], false
 		case <-tick.C:
