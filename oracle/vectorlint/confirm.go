@@ -66,12 +66,14 @@ func (l *linter) stale(hits map[string]map[string]bool) {
 					continue
 				}
 				covered++
-				if !hits[x.engine][v.ID] {
-					l.report("exception", x.engine+" on "+v.ID, "it no longer occurs: narrow %s (%s)", pattern, x.why)
+				for engine := range strings.FieldsSeq(x.engines) {
+					if !hits[engine][v.ID] {
+						l.report("exception", engine+" on "+v.ID, "it no longer occurs: narrow %s (%s)", pattern, x.why)
+					}
 				}
 			}
 			if covered == 0 {
-				l.report("exception", x.engine+" on "+pattern, "no vector has such an id (%s)", x.why)
+				l.report("exception", x.engines+" on "+pattern, "no vector has such an id (%s)", x.why)
 			}
 		}
 	}
@@ -171,7 +173,7 @@ func (c *confirmation) conclude() {
 // notes that it occurred.
 func (c *confirmation) excepted(engine, id string) bool {
 	for _, x := range exceptions {
-		if x.engine != engine {
+		if !slices.Contains(strings.Fields(x.engines), engine) {
 			continue
 		}
 		for pattern := range strings.FieldsSeq(x.vectors) {
