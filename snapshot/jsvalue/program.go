@@ -113,16 +113,17 @@ func run(vm *goja.Runtime, stage, source string) (goja.Value, error) {
 	if source == "" {
 		return nil, nil
 	}
-	v, err := vm.RunScript(stage, source)
+	program, err := goja.Compile(stage, source, false)
+	if err != nil {
+		return nil, &ProgramError{stage, "does not parse"}
+	}
+	v, err := vm.RunProgram(program)
 	var interrupted *goja.InterruptedError
-	var syntax *goja.CompilerSyntaxError
 	switch {
 	case err == nil:
 		return v, nil
 	case errors.As(err, &interrupted):
 		return nil, &ProgramError{stage, "was stopped"}
-	case errors.As(err, &syntax):
-		return nil, &ProgramError{stage, "does not parse"}
 	}
 	return nil, &ProgramError{stage, "threw"}
 }
