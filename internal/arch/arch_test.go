@@ -32,7 +32,7 @@ type rule struct {
 // reached through oracle/peer.
 var rules = map[string]rule{
 	"canon/reject":                {},
-	"canon":                       {own: "canon/reject"},
+	"canon":                       {own: "canon/reject", foreign: "unsafe"}, // loads of eight bytes
 	"canon/reference":             {own: "canon/reject"},
 	"snapshot":                    {own: "canon canon/reject", foreign: "unsafe"}, // addresses of slices, to find aliases
 	"snapshot/reference":          {own: "canon/reject canon/reference", foreign: "unsafe"},
