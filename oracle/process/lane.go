@@ -79,7 +79,7 @@ func (l *lane) start(ctx context.Context) error {
 			err = errors.New("its greeting is another one than the first time")
 		}
 	} else {
-		err = l.readError(c, err, w.options.StartLimit).error()
+		err = readError(c, l.lines, err, w.options.StartLimit).error()
 	}
 	if err != nil {
 		c.end("it was killed, since its greeting was wrong")
@@ -281,7 +281,7 @@ func (l *lane) converse(b *batch, next func() (int, bool), window int) *failure 
 		}
 		line, err := l.lines.ReadLine()
 		if err != nil {
-			return l.fail(b.ctx, l.readError(l.child, err, l.w.options.CaseLimit))
+			return l.fail(b.ctx, readError(l.child, l.lines, err, l.w.options.CaseLimit))
 		}
 		index, f := l.reply(b, line)
 		if f != nil {
@@ -313,7 +313,7 @@ func (l *lane) after(ctx context.Context, index int) *failure {
 	case len(l.lines.Buffered()) > 0:
 		return l.fail(ctx, tooMuch(index, l.lines.Buffered()))
 	case errors.Is(err, io.EOF):
-		f := l.readError(l.child, err, linger)
+		f := readError(l.child, l.lines, err, linger)
 		f.culprit, f.message = index, "after its reply "+f.message
 		return l.fail(ctx, f)
 	}
@@ -423,7 +423,7 @@ func (l *lane) fail(ctx context.Context, f *failure) *failure {
 }
 
 // readError says what it means that no line could be read.
-func (l *lane) readError(c *child, err error, limit time.Duration) *failure {
+func readError(c *child, lines *wire.Reader, err error, limit time.Duration) *failure {
 	f := &failure{kind: result.Crashed, culprit: -1}
 	switch {
 	case errors.Is(err, wire.ErrLineTooLong):
@@ -431,7 +431,7 @@ func (l *lane) readError(c *child, err error, limit time.Duration) *failure {
 	case errors.Is(err, os.ErrDeadlineExceeded) && !c.gone() && !c.in.broken():
 		f.kind = result.Hung
 		f.message = fmt.Sprintf("no answer within %v", limit)
-		if part := l.lines.Buffered(); len(part) > 0 {
+		if part := lines.Buffered(); len(part) > 0 {
 			f.message += ", only " + wire.Quote(part)
 		}
 	case errors.Is(err, io.ErrUnexpectedEOF):
