@@ -139,10 +139,10 @@ func (m *mapper) properties(i int, o *goja.Object) error {
 		return err
 	}
 	n := m.nodes[i]
-	length := -1
+	length := int64(-1)
 	if n.Kind == reference.Array {
 		p, _ := m.realm.own(o, m.realm.vm.ToValue("length"))
-		length = int(p.value.ToInteger())
+		length = p.value.ToInteger()
 		n.Length = uint32(length)
 	}
 	for _, key := range keys {
@@ -153,7 +153,7 @@ func (m *mapper) properties(i int, o *goja.Object) error {
 		name := key.String()
 		switch {
 		case flag != reference.Symbol && length >= 0 && isIndex(name, length):
-			index, _ := strconv.Atoi(name)
+			index, _ := strconv.ParseUint(name, 10, 32)
 			n.Elements = append(n.Elements, reference.Element{Index: uint32(index), Node: target, Flag: flag})
 		case flag != reference.Symbol && length >= 0 && name == "length":
 		default:

@@ -188,10 +188,10 @@ func (w *walk) elements(o *goja.Object, depth int) (any, *reject.Error) {
 		return nil, refuse(reject.NonPlainArray, "Array")
 	}
 	p, _ := w.realm.own(o, w.realm.vm.ToValue("length"))
-	length := int(p.value.ToInteger())
-	if length > w.budget/2 { // "0," for each element
-		return nil, w.longArray(o, length)
+	if n := p.value.ToInteger(); n > int64(w.budget/2) { // "0," for each element
+		return nil, w.longArray(o, n)
 	}
+	length := int(p.value.ToInteger())
 	keys, err := w.realm.keys(o)
 	if err != nil {
 		return nil, refuse(reject.HostObject, "Array")
@@ -221,7 +221,7 @@ func (w *walk) arrayKeys(keys []goja.Value, length int) *reject.Error {
 			return refuse(reject.SymbolKey, "Array")
 		}
 		switch s := name.String(); {
-		case isIndex(s, length):
+		case isIndex(s, int64(length)):
 			elements++
 		case s != "length":
 			extra = true
@@ -237,17 +237,17 @@ func (w *walk) arrayKeys(keys []goja.Value, length int) *reject.Error {
 }
 
 // isIndex reports whether a key is that of one of length elements.
-func isIndex(key string, length int) bool {
-	n, err := strconv.Atoi(key)
-	return err == nil && n >= 0 && n < length && strconv.Itoa(n) == key
+func isIndex(key string, length int64) bool {
+	n, err := strconv.ParseInt(key, 10, 64)
+	return err == nil && n >= 0 && n < length && strconv.FormatInt(n, 10) == key
 }
 
 // longArray refuses an array that cannot fit: as sparse if one of its first
 // elements is missing, else for its size.
-func (w *walk) longArray(o *goja.Object, length int) *reject.Error {
+func (w *walk) longArray(o *goja.Object, length int64) *reject.Error {
 	const looked = 1000
 	for i := range min(length, looked) {
-		if _, found := w.realm.own(o, w.index(i)); !found {
+		if _, found := w.realm.own(o, w.index(int(i))); !found {
 			return refuse(reject.SparseArray, "Array")
 		}
 	}
