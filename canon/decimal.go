@@ -18,30 +18,30 @@ func digitRun(x uint64) int {
 	return bits.TrailingZeros64((x|(x+0x7676767676767676))&0x8080808080808080) >> 3
 }
 
-// digitsOf gives the value of the first n digits in x, n at most 8.
-func digitsOf(x uint64, n int) uint64 {
-	x = (x & 0x0F0F0F0F0F0F0F0F) << uint(64-8*n)
+// eightDigitsOf gives the value of the eight digits in x, first digit lowest:
+// by pairs, then fours, then all.
+func eightDigitsOf(x uint64) uint64 {
+	x &= 0x0F0F0F0F0F0F0F0F
 	x = x*10 + x>>8
 	return ((x&0x000000FF000000FF)*0x000F424000000064 + (x>>16&0x000000FF000000FF)*0x0000271000000001) >> 32
 }
 
-var tens = [20]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19}
+// tens has room for an index that is cut to five bits.
+var tens = [32]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19}
 
 // scalar writes the number or literal that begins at p and gives the place
 // behind it, -1 if it must be refused.
 func (w *writer) scalar(p, o int) int {
-	in, out := w.in, w.out
-	sign := 0
+	in := w.in
+	i := p
 	first := byteAt(in, p)
 	if first == '-' {
-		putByte(out, o, '-')
-		sign = 1
-		first = byteAt(in, p+1)
+		i++
+		first = byteAt(in, i)
 	}
-	if first-'1' > 8 && (first != '0' || byteAt(in, p+sign+1) != '.') {
+	if first-'1' > 8 && (first != '0' || byteAt(in, i+1) != '.') {
 		return w.zeroOrLiteral(p, o)
 	}
-	i := p + sign
 	x := load64(in, i)
 	n := digitRun(x)
 	if n == 8 {
@@ -49,36 +49,62 @@ func (w *writer) scalar(p, o int) int {
 	}
 	c := byteAt(in, i+n)
 	if ends[c] && n <= 15 {
-		copy16(out, o+sign, in, i)
-		return o + sign + n
+		copy16(w.out, o, in, p)
+		return o + i + n - p
 	}
-	if c != '.' || n > 8 {
+	if c != '.' || n >= 8 {
 		return w.rareScalar(p, o)
 	}
 	f := i + n + 1
 	y := load64(in, f)
 	m := digitRun(y)
 	if m == 8 {
-		m += digitRun(load64(in, f+8))
+		if m += digitRun(load64(in, f+8)); m == 16 {
+			m += digitRun(load64(in, f+16))
+		}
 	}
-	if m == 0 || m > 15 || !ends[byteAt(in, f+m)] {
+	if !ends[byteAt(in, f+m)] {
 		return w.rareScalar(p, o)
 	}
-	if n+m <= 15 {
-		if byteAt(in, f+m-1) == '0' || first == '0' && y&0x0F0F0F0F0F0F == 0 {
+	if n+m > 15 {
+		digits := n + m
+		if first == '0' {
+			digits -= 1 + bits.TrailingZeros64(y^0x3030303030303030)>>3
+		}
+		if digits > 19 || m > 23 || w.inexact {
 			return w.rareScalar(p, o)
 		}
-		copy16(out, o+sign, in, i)
-		return o + sign + n + 1 + m
+		return w.longDecimal(p, o, i, n, m)
 	}
-	if n+m > 19 || w.inexact {
+	// A last zero is dropped; so is the point if no digit follows, which is a
+	// fault besides. Six zeros ask for an exponent.
+	if byteAt(in, f+m-1) <= '0' || first == '0' && y&0x0F0F0F0F0F0F == 0 {
 		return w.rareScalar(p, o)
 	}
-	value := digitsOf(x, n)*tens[m] + digitsOf(y, 8)*tens[m-8] + digitsOf(load64(in, f+8), m-8)
+	copy32(w.out, o, in, p)
+	return o + f + m - p
+}
+
+// longDecimal writes the number at p whose digits begin at i, n of them, at
+// most 7, before the point and m behind it: 16 at least, and without zeros at
+// their beginning 19 at most.
+func (w *writer) longDecimal(p, o, i, n, m int) int {
+	in, out := w.in, w.out
+	before := uint64(1)<<(8*n&63) - 1
+	value := eightDigitsOf(load64(in, i)&before|load64(in, i+1)&^before)*1e8 + eightDigitsOf(load64(in, i+9))
+	for k := 16; k < n+m; k++ {
+		value = value*10 + uint64(byteAt(in, i+1+k)-'0')
+	}
 	if value == 0 {
 		return w.rareScalar(p, o)
 	}
-	return putDecimal(out, o+sign, nearest(value, -m))
+	copy32(out, o, in, p)
+	o += i - p
+	digits, exponent := shortest(nearestPlain(value, m))
+	if digits == value && value >= tens[(m-6)&31] {
+		return o + n + 1 + m // as it stands, from 0.000001 on
+	}
+	return putDigits(out, o, digits, exponent)
 }
 
 // zeroOrLiteral is scalar for 0 and the literals, and for what else begins
@@ -102,20 +128,13 @@ func (w *writer) zeroOrLiteral(p, o int) int {
 	return o + size
 }
 
-// putDecimal writes a positive double that is not infinite. It may store up to
-// 32 bytes.
-func putDecimal(out text, o int, double uint64) int {
-	digits, exponent := shortest(double)
-	return putDigits(out, o, digits, exponent)
-}
-
 // putDigits writes digits × 10^exponent as Number::toString does; the digits
-// are 1 to 17 and do not end with a zero.
+// are 1 to 17 and do not end with a zero. It may store up to 32 bytes.
 func putDigits(out text, o int, digits uint64, exponent int) int {
 	n := countDigits(digits)
 	point := n + exponent // digits before the decimal point
 	// The digits as text, filled up with zeros: d0, d1 and d2.
-	digits *= tens[17-n]
+	digits *= tens[(17-n)&31]
 	head, tail := digits/1e16, digits%1e16
 	a, b := eightDigits(tail/1e8), eightDigits(tail%1e8)
 	d0, d1, d2 := '0'+head|a<<8, a>>56|b<<8, b>>56
@@ -180,7 +199,7 @@ func putExponent(out text, o, e int) int {
 // countDigits counts the decimal digits of x; 0 has none.
 func countDigits(x uint64) int {
 	n := bits.Len64(x) * 1233 >> 12
-	if n < 20 && x >= tens[n] {
+	if x >= tens[n&31] && n < 20 {
 		n++
 	}
 	return n

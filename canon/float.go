@@ -45,13 +45,19 @@ func (s *scaler) scale(x uint64) unrounded {
 	if hi&(1<<shift-1) != 0 {
 		return unrounded(hi>>shift | 1)
 	}
+	return s.scaleSlowly(x, hi, mid)
+}
+
+func (s *scaler) scaleSlowly(x, hi, mid uint64) unrounded {
+	shift := uint(s.shift) & 63
 	mid2, _ := bits.Mul64(x, s.lo)
 	rest, borrow := bits.Sub64(mid, mid2, 0)
+	hi -= borrow
 	sticky := uint64(0)
-	if rest > 1 {
+	if rest > 1 || hi&(1<<shift-1) != 0 {
 		sticky = 1
 	}
-	return unrounded((hi-borrow)>>shift | sticky)
+	return unrounded(hi>>shift | sticky)
 }
 
 // shortest gives the decimal digits × 10^exponent that Number::toString writes
@@ -66,22 +72,39 @@ func shortest(double uint64) (digits uint64, exponent int) {
 		n := bits.LeadingZeros64(m)
 		m, e, zeros = m<<n, -1085-n, 11+n
 	}
-	p, lower := -floorLog10(e+zeros), m-1<<(zeros-1)
+	p, down := -floorLog10(e+zeros), zeros-1
 	if m == 1<<63 && e > -1085 { // the next lower double is half as far
-		p, lower = -floorLog10Short(e+zeros), m-1<<(zeros-2)
+		p, down = -floorLog10Short(e+zeros), zeros-2
 	}
-	upper := m + 1<<(zeros-1)
-	odd := unrounded(m >> zeros & 1) // an odd double does not own the halfway points
+	odd := unrounded(m >> (zeros & 63) & 1) // an odd double does not own the halfway points
 
 	s := newScaler(e, p)
-	least, most := (s.scale(lower) + odd).ceil(), (s.scale(upper) - odd).floor()
+	lower, exact, upper := s.scaleAround(m, down, zeros-1)
+	least, most := (lower + odd).ceil(), (upper - odd).floor()
 	if d := most / 10; d*10 >= least {
 		return trimZeros(d, 1-p)
 	}
 	if least < most {
-		return s.scale(m).even(), -p
+		return exact.even(), -p
 	}
 	return least, -p
+}
+
+// scaleAround is scale for x - 2^down, x and x + 2^up: the other two products
+// are sums of the first one and shifted powers.
+func (s *scaler) scaleAround(x uint64, down, up int) (lower, exact, upper unrounded) {
+	shift := uint(s.shift) & 63
+	mask := uint64(1)<<shift - 1
+	hi, mid := bits.Mul64(x, s.hi)
+	d, u := uint(down)&63, uint(up)&63
+	lowerMid, borrow := bits.Sub64(mid, s.hi<<d, 0)
+	lowerHi, _ := bits.Sub64(hi, s.hi>>((64-d)&63), borrow)
+	upperMid, carry := bits.Add64(mid, s.hi<<u, 0)
+	upperHi, _ := bits.Add64(hi, s.hi>>((64-u)&63), carry)
+	if hi&mask == 0 || lowerHi&mask == 0 || upperHi&mask == 0 {
+		return s.scaleSlowly(x-1<<d, lowerHi, lowerMid), s.scaleSlowly(x, hi, mid), s.scaleSlowly(x+1<<u, upperHi, upperMid)
+	}
+	return unrounded(lowerHi>>shift | 1), unrounded(hi>>shift | 1), unrounded(upperHi>>shift | 1)
 }
 
 // trimZeros drops zeros at the end of digits that are not all zero: dividing
@@ -140,4 +163,18 @@ func nearest(digits uint64, exponent int) (double uint64) {
 	}
 	double = u.even() + uint64(1074-e)<<52
 	return min(double, infinity)
+}
+
+// nearestPlain is nearest for digits that are not zero and an exponent of -m
+// from 0 to -18: the result is neither subnormal nor beyond the range.
+func nearestPlain(digits uint64, m int) (double uint64) {
+	const shift = 8 // for every normal double
+	n := bits.Len64(digits)
+	e := 53 - n - floorLog2(-m)
+	s := scaler{powers[uint(-leastPower-m)%uint(len(powers))], shift}
+	u := s.scale(digits << ((64 - n) & 63))
+	if u >= 1<<55-2 {
+		u, e = u>>1|u&1, e-1
+	}
+	return u.even() + uint64(1074-e)<<52
 }

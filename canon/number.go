@@ -29,41 +29,13 @@ func appendFloat(dst []byte, f float64) []byte {
 	if f == 0 {
 		return append(dst, '0')
 	}
-	if math.Signbit(f) {
+	if f < 0 {
 		dst, f = append(dst, '-'), -f
 	}
-	var buffer [32]byte
-	text := strconv.AppendFloat(buffer[:0], f, 'e', -1, 64) // d.ddde±dd
-	mark := bytes.IndexByte(text, 'e')
-	exponent, err := strconv.Atoi(string(text[mark+1:]))
-	if err != nil {
-		panic(err) // strconv's own exponent
-	}
-	digits := append(text[:1], text[min(2, mark):mark]...)
-	return layOut(dst, digits, exponent+1)
-}
-
-// layOut writes 0.digits × 10^point as Number::toString does, steps 6 to 12.
-func layOut(dst, digits []byte, point int) []byte {
-	const zeros = "000000000000000000000"
-	k, n := len(digits), point
-	switch {
-	case k <= n && n <= 21:
-		return append(append(dst, digits...), zeros[:n-k]...)
-	case 0 < n && n <= 21:
-		return append(append(append(dst, digits[:n]...), '.'), digits[n:]...)
-	case -6 < n && n <= 0:
-		return append(append(append(dst, "0."...), zeros[:-n]...), digits...)
-	}
-	dst = append(dst, digits[0])
-	if k > 1 {
-		dst = append(append(dst, '.'), digits[1:]...)
-	}
-	dst = append(dst, 'e')
-	if n > 0 {
-		dst = append(dst, '+')
-	}
-	return strconv.AppendInt(dst, int64(n-1), 10)
+	var buffer [64]byte
+	digits, exponent := shortest(math.Float64bits(f))
+	n := putDigits(textOf(buffer[:]), 0, digits, exponent)
+	return append(dst, buffer[:n]...)
 }
 
 // judgeNumber says why a number's text is refused, None if it is not.

@@ -151,7 +151,8 @@ func (w *writer) finish() {
 // write stages the canonical form in w.out, which has room for size bytes and
 // outputSlack more, and gives its length, -1 if the text must be refused.
 func (w *writer) write() int {
-	k, o := w.value(w.refill(0), 0, 1)
+	w.refill(0)
+	k, o := w.value(0, 0, 1)
 	if k < 0 || entryAt(w.entries, k) != w.padded() || !w.ended || !w.wellFormed() {
 		return -1
 	}

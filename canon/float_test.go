@@ -1,0 +1,274 @@
+package canon
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"testing"
+)
+
+// doubleRounds gives how many random patterns a test tries: 10^6, or
+// TOUCHSTONE_DOUBLES, such as 1000000000 for a night.
+func doubleRounds(t *testing.T) int {
+	text := os.Getenv("TOUCHSTONE_DOUBLES")
+	if text == "" {
+		if testing.Short() {
+			return 50_000
+		}
+		return 1_000_000
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatalf("TOUCHSTONE_DOUBLES: %v", err)
+	}
+	return n
+}
+
+// slowShortest is the twin of shortest: strconv's digits.
+func slowShortest(double uint64) (uint64, int) {
+	text := strconv.FormatFloat(math.Float64frombits(double), 'e', -1, 64)
+	d := decimalOf([]byte(text))
+	digits, err := strconv.ParseUint(string(d.digits), 10, 64)
+	if err != nil {
+		panic(err)
+	}
+	return digits, d.point - len(d.digits)
+}
+
+// checkDouble compares everything that is computed from one double with its
+// slow twins.
+func checkDouble(double uint64) error {
+	digits, exponent := shortest(double)
+	if d, e := slowShortest(double); d != digits || e != exponent {
+		return fmt.Errorf("%016x: shortest gives %de%d, want %de%d", double, digits, exponent, d, e)
+	}
+	if got := nearest(digits, exponent); got != double {
+		return fmt.Errorf("%de%d: nearest gives %016x, want %016x", digits, exponent, got, double)
+	}
+	out := make([]byte, 64)
+	got := string(out[:putDigits(textOf(out), 0, digits, exponent)])
+	if want := string(appendSlowly(nil, math.Float64frombits(double))); got != want {
+		return fmt.Errorf("%016x: written as %s, want %s", double, got, want)
+	}
+	return nil
+}
+
+// checkDecimal compares the reading of digits × 10^exponent with strconv's.
+func checkDecimal(digits uint64, exponent int) error {
+	text := fmt.Sprintf("%de%d", digits, exponent)
+	f, err := strconv.ParseFloat(text, 64)
+	want := math.Float64bits(f)
+	if err != nil && !math.IsInf(f, 0) {
+		return err
+	}
+	if got := nearest(digits, exponent); got != want {
+		return fmt.Errorf("%s: nearest gives %016x, want %016x", text, got, want)
+	}
+	if exponent <= 0 && exponent >= -23 {
+		if got := nearestPlain(digits, -exponent); got != want {
+			return fmt.Errorf("%s: nearestPlain gives %016x, want %016x", text, got, want)
+		}
+	}
+	return nil
+}
+
+// aroundDoubles calls each with a finite positive double and its neighbours.
+func aroundDoubles(double uint64, each func(uint64)) {
+	for d := int64(-3); d <= 3; d++ {
+		if near := double + uint64(d); near-1 < infinity-1 {
+			each(near)
+		}
+	}
+}
+
+func TestDoublesAtBoundaries(t *testing.T) {
+	n := 0
+	check := func(double uint64) {
+		n++
+		if err := checkDouble(double); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for e := range uint64(2047) { // every power of two and the ends of its binade
+		aroundDoubles(e<<52, check)
+		aroundDoubles(e<<52|1<<51, check)
+	}
+	for e := range 52 { // subnormal powers
+		aroundDoubles(1<<e, check)
+	}
+	for p := -323; p <= 308; p++ {
+		for d := 1; d < 10; d++ {
+			f, err := strconv.ParseFloat(fmt.Sprintf("%de%d", d, p), 64)
+			if err == nil {
+				aroundDoubles(math.Float64bits(f), check)
+			}
+		}
+	}
+	for p := range uint64(64) { // integers
+		for d := -5; d <= 5; d++ {
+			if x := int64(1)<<(p%63) + int64(d); x > 0 {
+				aroundDoubles(math.Float64bits(float64(x)), check)
+			}
+		}
+	}
+	if n < 40_000 {
+		t.Fatalf("only %d doubles were tried", n)
+	}
+}
+
+func TestRandomDoubles(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(1, 53))
+	for range doubleRounds(t) {
+		double := r.Uint64() &^ (1 << 63)
+		if double-1 >= infinity-1 {
+			continue
+		}
+		if err := checkDouble(double); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestRandomDecimals(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(2, 53))
+	for range doubleRounds(t) {
+		digits := r.Uint64N(1e19) >> r.UintN(64)
+		if digits == 0 {
+			continue
+		}
+		if err := checkDecimal(digits, r.IntN(700)-370); err != nil {
+			t.Fatal(err)
+		}
+		if err := checkDecimal(digits, -r.IntN(24)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Decimals of up to 19 digits that lie as near as any to halfway between two
+// doubles, after Vern Paxson, "A Program for Testing IEEE Decimal–Binary
+// Conversion" (1991): for each power of ten and each size of double, the
+// digits for which digits × 10^p / 2^q has a fraction nearest to one half are
+// found by the continued fraction of 10^p / 2^q.
+func TestDecimalsNearHalfway(t *testing.T) {
+	n := 0
+	for p := leastPower; p <= 308; p++ {
+		for _, q := range halfwayScales(p) {
+			for _, digits := range hardDigits(p, q) {
+				for d := int64(-1); d <= 1; d++ {
+					if x := digits + uint64(d); x > 0 && x < 1e19 {
+						n++
+						if err := checkDecimal(x, p); err != nil {
+							t.Fatal(err)
+						}
+					}
+				}
+			}
+		}
+	}
+	if n < 50_000 {
+		t.Fatalf("only %d decimals were tried", n)
+	}
+	t.Logf("%d decimals", n)
+}
+
+// halfwayScales gives the exponents of two for which digits × 10^p × 2^-q has
+// 53 bits for some digits below 10^19.
+func halfwayScales(p int) (scales []int) {
+	for bitsOfDigits := 40; bitsOfDigits <= 63; bitsOfDigits += 3 {
+		q := bitsOfDigits + floorLog2(p) - 53
+		if q < -1074 {
+			q = -1074
+		}
+		if q <= 971 {
+			scales = append(scales, q)
+		}
+	}
+	return scales
+}
+
+// hardDigits gives digits x for which x × 10^p / 2^(q-1) is nearly an odd
+// integer: the denominators of the continued fraction of that ratio, and sums
+// of them.
+func hardDigits(p, q int) (hard []uint64) {
+	ratio := new(big.Rat).SetInt64(1)
+	scale := func(base int64, e int) {
+		x := new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(base), big.NewInt(int64(max(e, -e))), nil))
+		if e < 0 {
+			x.Inv(x)
+		}
+		ratio.Mul(ratio, x)
+	}
+	scale(10, p)
+	scale(2, 1-q)
+	num, den := new(big.Int).Set(ratio.Num()), new(big.Int).Set(ratio.Denom())
+	before, now := uint64(0), uint64(1)
+	for den.Sign() > 0 {
+		whole, rest := new(big.Int).QuoRem(num, den, new(big.Int))
+		if len(hard) == 0 {
+			before, now = 1, 0
+		}
+		next := new(big.Int).Add(new(big.Int).Mul(whole, new(big.Int).SetUint64(now)), new(big.Int).SetUint64(before))
+		if !next.IsUint64() || next.Uint64() > 1e19 {
+			break
+		}
+		if len(hard) == 0 {
+			next.SetUint64(1)
+			before, now = 0, 1
+		} else {
+			before, now = now, next.Uint64()
+		}
+		hard = append(hard, now, now+before, 2*now+before, 3*now)
+		num, den = den, rest
+	}
+	return hard
+}
+
+// appendSlowly is the twin of appendFloat: strconv's digits, laid out as the
+// steps of Number::toString have it.
+func appendSlowly(dst []byte, f float64) []byte {
+	if f == 0 {
+		return append(dst, '0')
+	}
+	if math.Signbit(f) {
+		dst, f = append(dst, '-'), -f
+	}
+	var buffer [32]byte
+	text := strconv.AppendFloat(buffer[:0], f, 'e', -1, 64) // d.ddde±dd
+	mark := bytes.IndexByte(text, 'e')
+	exponent, err := strconv.Atoi(string(text[mark+1:]))
+	if err != nil {
+		panic(err) // strconv's own exponent
+	}
+	digits := append(text[:1], text[min(2, mark):mark]...)
+	return layOut(dst, digits, exponent+1)
+}
+
+// layOut writes 0.digits × 10^point as Number::toString does, steps 6 to 12.
+func layOut(dst, digits []byte, point int) []byte {
+	const zeros = "000000000000000000000"
+	k, n := len(digits), point
+	switch {
+	case k <= n && n <= 21:
+		return append(append(dst, digits...), zeros[:n-k]...)
+	case 0 < n && n <= 21:
+		return append(append(append(dst, digits[:n]...), '.'), digits[n:]...)
+	case -6 < n && n <= 0:
+		return append(append(append(dst, "0."...), zeros[:-n]...), digits...)
+	}
+	dst = append(dst, digits[0])
+	if k > 1 {
+		dst = append(append(dst, '.'), digits[1:]...)
+	}
+	dst = append(dst, 'e')
+	if n > 0 {
+		dst = append(dst, '+')
+	}
+	return strconv.AppendInt(dst, int64(n-1), 10)
+}
