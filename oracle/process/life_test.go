@@ -75,6 +75,7 @@ func init() {
 		var kept [][]byte
 		for {
 			kept = append(kept, bytes.Repeat([]byte{1}, 4<<20), make([]byte, 60<<20))
+			runtime.KeepAlive(kept)
 			time.Sleep(2 * time.Millisecond)
 		}
 	})
