@@ -158,7 +158,11 @@ func seenIn(f *result.Finding) string {
 		parts = append(parts, fmt.Sprintf("%s (%s)", counted(n, "vector"), list))
 	}
 	if n := f.Count - len(f.Vectors); n > 0 {
-		parts = append(parts, counted(n, "other input"))
+		noun := "input"
+		if len(parts) > 0 {
+			noun = "other input"
+		}
+		parts = append(parts, counted(n, noun))
 	}
 	return strings.Join(parts, " and ")
 }

@@ -175,9 +175,18 @@ func (t *terminal) scores() {
 				generated = fmt.Sprintf("%d/%d", g.Failed, g.Asked-g.Skipped)
 			}
 		}
-		tw.AppendRow(table.Row{Escape(s.Subject, 14), generated, s.Findings, s.New, depthLimit(s.Limits), Escape(version, 24)})
+		tw.AppendRow(table.Row{Escape(s.Subject, 14), generated, s.Findings, s.New, depthLimit(s.Limits), clipVersion(version)})
 	}
 	t.flush(tw)
+}
+
+// clipVersion keeps the table narrow.
+func clipVersion(version string) string {
+	const most = 22
+	if len(version) <= most {
+		return Escape(version, -1)
+	}
+	return Escape(version[:most], -1) + "…"
 }
 
 func depthLimit(l result.Limits) string {
@@ -251,7 +260,7 @@ func (t *terminal) whole(f *result.Finding) {
 	if f.Known != nil {
 		t.line("known", Escape(f.Known.Reason, 400)+" ("+linkOr(f.Known)+")")
 	}
-	t.line("replay", Escape(f.Replay, -1))
+	t.printf("    %-8s %s\n", "replay", Escape(f.Replay, -1)) // in one line, to be copied
 }
 
 func linkOr(k *result.Known) string {
@@ -301,14 +310,18 @@ func (t *terminal) stale() {
 // verdict is the last line.
 func (t *terminal) verdict() {
 	f := t.run.Footer
+	absent := 0
 	for _, s := range f.Scores {
 		if s.NoStart != "" {
+			absent++
 			t.printf("%s would not start: %s\n", Escape(s.Subject, 60), Escape(s.NoStart, 1000))
 		}
 	}
 	total, fresh := len(t.run.Findings), t.run.New()
 	known := total - fresh
 	switch {
+	case absent == len(f.Scores):
+		t.printf("nothing was judged")
 	case fresh > 0:
 		t.printf("%s", t.paint(counted(fresh, "new finding"), text.FgRed))
 	case total > 0:

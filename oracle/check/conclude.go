@@ -178,7 +178,7 @@ func (r *runner) minimized(ctx context.Context, s Subject, b *bucket, spent *int
 		if o != b.key.outcome || o == result.Refused && explains(r.scores[b.key.entry].Limits, v.Depth) {
 			return false
 		}
-		f := failure{op: result.OpCanon, input: input, answer: a}
+		f := failure{op: result.OpCanon, input: input, answer: a, number: b.shortest.number}
 		key := keyOf(b.key.entry, v, f, o)
 		key.traits = b.key.traits
 		if key != b.key {
@@ -251,7 +251,7 @@ func (r *runner) partner(ctx context.Context, s Subject, f *result.Finding, v ve
 func (r *runner) replay(entry int, f *result.Finding, shortest failure) string {
 	selection := ""
 	switch {
-	case f.Op == result.OpCanon && len(f.Input) <= 1024:
+	case f.Op == result.OpCanon && len(f.Input) <= 256:
 		selection = "--input " + cmp.Or(f.Input.String(), "-")
 	case len(f.Vectors) > 0:
 		selection = "--vector " + f.Vectors[0]
