@@ -39,7 +39,7 @@ bench: ## benchmarks of the canonicalizers (COUNT=6 rounds, for benchstat)
 fuzz: ## each fuzz target, EXECS=20000 executions
 	@tools/fuzz.sh $(EXECS)
 
-lint: ## gofmt, go vet, staticcheck, actionlint, the vectors' linter
+lint: $(BIN) ## gofmt, go vet, staticcheck, actionlint, the vectors' linter
 	@unformatted=$$(gofmt -l .); [ -z "$$unformatted" ] || { echo "gofmt: $$unformatted"; exit 1; }
 	$(GO) vet ./...
 	$(TOOL) staticcheck ./...

@@ -105,6 +105,18 @@ func pages(t *testing.T) map[string]string {
 	return all
 }
 
+// TestEveryPageIsListed: docs/README.md has a row for each page beside it.
+func TestEveryPageIsListed(t *testing.T) {
+	for name := range pages(t) {
+		if filepath.Dir(name) != "../docs" || filepath.Base(name) == "README.md" {
+			continue
+		}
+		if index := pages(t)["../docs/README.md"]; !strings.Contains(index, "]("+filepath.Base(name)+")") {
+			t.Errorf("docs/README.md does not list %s", name)
+		}
+	}
+}
+
 var (
 	link      = regexp.MustCompile(`\]\(([^)#\s]+)(?:#[^)\s]*)?\)`)
 	clause    = regexp.MustCompile("`((?:rfc[0-9]{4}|ecma262)/[A-Za-z0-9.]+/[a-z0-9-]+)`")
