@@ -197,8 +197,8 @@ func (w *writer) propose(known *order, members []member, end int) bool {
 func copyMember(to text, o int, out text, s span) int {
 	p, size := int(s.start), int(s.end-s.start)
 	copy32(to, o, out, p)
-	if size > 32 {
-		copyRest(to, o+32, out, p+32, size-32)
+	for at := 32; at < size; at += 32 {
+		copy32(to, o+at, out, p+at)
 	}
 	o += size
 	putByte(to, o, ',')

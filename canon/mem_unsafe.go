@@ -40,8 +40,8 @@ func copy16(dst text, o int, src text, i int) {
 }
 
 func copy32(dst text, o int, src text, i int) {
-	first, second := *(*[16]byte)(unsafe.Add(src, i)), *(*[16]byte)(unsafe.Add(src, i+16))
-	*(*[16]byte)(unsafe.Add(dst, o)), *(*[16]byte)(unsafe.Add(dst, o+16)) = first, second
+	*(*[16]byte)(unsafe.Add(dst, o)) = *(*[16]byte)(unsafe.Add(src, i))
+	*(*[16]byte)(unsafe.Add(dst, o+16)) = *(*[16]byte)(unsafe.Add(src, i+16))
 }
 
 // entryAt gives a position.

@@ -27,32 +27,26 @@ func (w *writer) object(k, o, depth int) (int, int) {
 		if byteAt(in, p) != '"' {
 			return -1, 0
 		}
-		if w.top == len(w.members) {
-			w.growMembers()
-		}
-		m := memberAt(w.members, w.top)
-		w.top++
-		m.start = uint32(o)
-		size := q - p - 1
-		if byteAt(in, q) == '"' && (w.scan.high == 0 || isASCII(in, p+1, size)) {
-			prefix := bits.ReverseBytes64(load64(in, p+1)) & prefixMasks[min(uint(size), 8)]
-			m.prefix = prefix
-			_, more := bits.Sub64(last, prefix, 0)
-			inOrder &= more
-			last = prefix
-			hash = (bits.RotateLeft64(hash, 5) ^ prefix) * hashFactor
+		memberAt(w.members, w.top).start = uint32(o)
+		var prefix uint64
+		if byteAt(in, q) == '"' && w.scan.high == 0 {
+			size := q - p - 1
+			prefix = bits.ReverseBytes64(load64(in, p+1)) & prefixMasks[min(uint(size), 8)]
 			copy32(out, o, in, p)
-			if size > 30 {
-				copyRest(out, o+32, in, p+32, size-30)
+			for at := 32; at < size+2; at += 32 {
+				copy32(out, o+at, in, p+at)
 			}
 			o += size + 2
 			k += 2
-		} else { // with escapes, or characters whose order must be looked at
-			m.prefix, inOrder = 0, 0
-			if k, o = w.string(k, o); k < 0 {
-				return -1, 0
-			}
+		} else if k, o, prefix = w.oddName(k, o); k < 0 {
+			return -1, 0
 		}
+		memberAt(w.members, w.top).prefix = prefix
+		w.top++
+		_, more := bits.Sub64(last, prefix, 0)
+		inOrder &= more
+		last = prefix
+		hash = (bits.RotateLeft64(hash, 5) ^ prefix) * hashFactor
 		if byteAt(in, entryAt(w.entries, k)) != ':' {
 			return -1, 0
 		}
@@ -66,10 +60,10 @@ func (w *writer) object(k, o, depth int) (int, int) {
 		case '"':
 			q = entryAt(w.entries, k+1)
 			if byteAt(in, q) == '"' {
-				size = q - p + 1
+				size := q - p + 1
 				copy32(out, o, in, p)
-				if size > 32 {
-					copyRest(out, o+32, in, p+32, size-32)
+				for at := 32; at < size; at += 32 {
+					copy32(out, o+at, in, p+at)
 				}
 				o += size
 				k += 2
@@ -139,8 +133,8 @@ func (w *writer) array(k, o, depth int) (int, int) {
 			if byteAt(in, q) == '"' {
 				size := q - p + 1
 				copy32(out, o, in, p)
-				if size > 32 {
-					copyRest(out, o+32, in, p+32, size-32)
+				for at := 32; at < size; at += 32 {
+					copy32(out, o+at, in, p+at)
 				}
 				o += size
 				k += 2
@@ -179,8 +173,6 @@ func (w *writer) array(k, o, depth int) (int, int) {
 }
 
 // isASCII looks at size bytes.
-//
-//go:noinline
 func isASCII(in text, p, size int) bool {
 	const tops = 0x8080808080808080
 	seen := uint64(0)
@@ -202,7 +194,18 @@ func copyRest(out text, o int, in text, p, size int) {
 	}
 }
 
-//go:noinline
-func (w *writer) growMembers() {
-	w.members = append(w.members, make([]member, len(w.members))...)
+// oddName writes a name that has an escape, or is in a text that has bytes from
+// 0xEE on. It gives the name's prefix as member has it.
+func (w *writer) oddName(k, o int) (int, int, uint64) {
+	in, out := w.in, w.out
+	p, q := entryAt(w.entries, k), entryAt(w.entries, k+1)
+	size := q - p - 1
+	if byteAt(in, q) != '"' || !isASCII(in, p+1, size) {
+		k, o = w.string(k, o)
+		return k, o, 0
+	}
+	for at := 0; at < size+2; at += 32 {
+		copy32(out, o+at, in, p+at)
+	}
+	return k + 2, o + size + 2, bits.ReverseBytes64(load64(in, p+1)) & prefixMasks[min(uint(size), 8)]
 }

@@ -14,6 +14,9 @@ const (
 	// lookahead is how many entries are at hand wherever w.entries[k] is
 	// looked at after k <= w.mark: enough for one member without escapes.
 	lookahead = 16
+	// windowMembers is how many members there can be in the entries of a
+	// window: each has five at least. So many are at hand after a refill.
+	windowMembers = windowSize/5 + 2*lookahead
 	// maxRecursion bounds the descent; deeper texts are written by plain.go.
 	maxRecursion = 10_000
 	// maxFastInput keeps positions below 2^31, with the longest output.
@@ -75,7 +78,7 @@ func newWriter(r *rules, src []byte) *writer {
 	}
 	if w.entries == nil {
 		w.entries = make([]uint32, windowSize+2*lookahead+2*entrySlack)
-		w.members = make([]member, 64)
+		w.members = make([]member, 2*windowMembers)
 	}
 	w.reset()
 	return w
@@ -111,7 +114,22 @@ func (w *writer) refill(k int) int {
 		w.window()
 	}
 	w.mark = w.filled - lookahead
+	if len(w.members)-w.top < windowMembers {
+		w.members = append(w.members, make([]member, max(windowMembers, len(w.members)/4))...)
+	}
 	return 0
+}
+
+// begin reads the first window.
+func (w *writer) begin() {
+	if w.size > windowSize {
+		w.refill(0)
+		return
+	}
+	if w.size > 0 {
+		w.window()
+	}
+	w.finish()
 }
 
 // window reads the next window.
@@ -121,15 +139,16 @@ func (w *writer) window() {
 	src := w.src
 	if to >= w.size { // the last one is padded with blanks to whole blocks
 		to = w.padded()
-		for i := to - blockSize; i < to; i += 8 {
-			store64(w.in, i, 0x2020202020202020)
-		}
+		copy32(w.in, to-64, blanks, 0)
+		copy32(w.in, to-32, blanks, 0)
 		copy(w.copied[from:to], src[from:])
 		src = w.copied
 	}
 	w.filled += indexBlocks(src, w.copied, from, to, w.entries[w.filled:], &w.scan)
 	w.read = to
 }
+
+var blanks = textOf([]byte("                                "))
 
 // padded is where the padding to whole blocks ends.
 func (w *writer) padded() int { return (w.size + blockSize - 1) &^ (blockSize - 1) }
@@ -151,7 +170,7 @@ func (w *writer) finish() {
 // write stages the canonical form in w.out, which has room for size bytes and
 // outputSlack more, and gives its length, -1 if the text must be refused.
 func (w *writer) write() int {
-	w.refill(0)
+	w.begin()
 	k, o := w.value(0, 0, 1)
 	if k < 0 || entryAt(w.entries, k) != w.padded() || !w.ended || !w.wellFormed() {
 		return -1
