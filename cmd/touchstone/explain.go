@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -21,6 +22,7 @@ import (
 func newExplainCommand() *cobra.Command {
 	var noPeers bool
 	var most int
+	var script, graph string
 	cmd := &cobra.Command{
 		Use:   "explain [FILE]",
 		Short: "the verdict of each profile for one document, and what each implementation says",
@@ -29,11 +31,30 @@ and says for each profile whether it is accepted or refused, for which reason,
 where and by which clause; then the canonical form, its SHA-256 and what each
 built-in implementation does with the document.
 
+With --js the value of a JavaScript expression is judged instead, and with --graph
+that of a value graph, by the profile rfc0016.
+
 The document's own text is shown, with controls and the like escaped. The status
 is 0 whatever the verdict.`,
-		Example: `  printf '{"a":1,"a":2}' | touchstone explain`,
-		Args:    cobra.MaximumNArgs(1),
+		Example: `  printf '{"a":1,"a":2}' | touchstone explain
+  touchstone explain --js 'new Map([["a",1]])'`,
+		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if script != "" || graph != "" {
+				if len(args) > 0 || script != "" && graph != "" {
+					return usageError(errors.New("explain takes one of a document, --js and --graph"))
+				}
+				q, err := valueQuestion(script, graph)
+				if err != nil {
+					return err
+				}
+				e := explainer{most: most}
+				if err := e.explainValue(cmd.Context(), q); err != nil {
+					return err
+				}
+				_, err = io.WriteString(cmd.OutOrStdout(), e.b.String())
+				return err
+			}
 			src, err := readInput(cmd.InOrStdin(), args)
 			if err != nil {
 				return err
@@ -50,6 +71,8 @@ is 0 whatever the verdict.`,
 			return err
 		},
 	}
+	cmd.Flags().StringVar(&script, "js", "", "judge the value of the JavaScript `EXPR`")
+	cmd.Flags().StringVar(&graph, "graph", "", "judge the value graph in `FILE`")
 	cmd.Flags().BoolVar(&noPeers, "no-peers", false, "ask nobody, give the verdicts alone")
 	cmd.Flags().IntVar(&most, "most", 2000, "how many bytes of a text are shown (-1: all)")
 	return cmd
