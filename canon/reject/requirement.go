@@ -112,6 +112,18 @@ func buildCatalog() []Requirement {
 		{"rfc0016/domain/unique-names", r0016, "Strict Snapshot Domain", Names, "The snapshot is a tree of JSON data, so no object has two members of one name.", []Reason{DuplicateName}},
 		{"rfc0016/domain/canonical", r0016, "Strict Snapshot Domain", Domain, "The canonical arguments are exactly the RFC 8785 serialization of the snapshot's tree.", nil},
 		{"rfc0016/approval/proposal-hash", r0016, "Argument Views", Domain, "The proposal hash binds agent, tool and canonical arguments.", nil},
+		{"rfc0016/lifecycle/one-parse", r0016, "Decision", Domain, "The tool's schema is parsed exactly once an attempt, and only its output is authorized.", nil},
+		{"rfc0016/lifecycle/stages", r0016, "Snapshot Failures", Domain, "Arguments that do not decode, that the schema refuses or that leave the domain end the attempt at that stage: no policy, no decision, no execution, no proposal.", nil},
+		{"rfc0016/lifecycle/policy-view", r0016, "Argument Views", Domain, "Policy receives a decoded view whose canonical form is the canonical arguments, beside the raw and the requested arguments.", nil},
+		{"rfc0016/lifecycle/execution-view", r0016, "Execution Semantics", Domain, "An allowed tool receives a new decoded view whose canonical form is the canonical arguments.", nil},
+		{"rfc0016/lifecycle/isolation", r0016, "Decision", Domain, "What a callback was handed or has returned is no way to change what another receives.", nil},
+		{"rfc0016/lifecycle/mutation", r0016, "Policy Mutation Semantics", Domain, "A view that policy has changed when it returns denies the call with policy_mutated_arguments; a policy that failed reports its failure first.", nil},
+		{"rfc0016/lifecycle/suspended", r0016, "Proposal Hash And Approval", Domain, "A suspended proposal holds the fingerprint that policy evaluated, never one computed again.", nil},
+		{"rfc0016/lifecycle/resume", r0016, "Proposal Hash And Approval", Domain, "A resumed call is a new attempt from the raw text; policy runs first, and evidence matches only an identical proposal hash.", nil},
+		{"rfc0016/lifecycle/evidence", r0016, "docs/lifecycle.md", Domain, "Evidence counts once, by its issuer's word, before it expires and for the call it is bound to; its use is durable before dispatch.", nil},
+		{"rfc0016/lifecycle/projection", r0016, "docs/lifecycle.md", Domain, "Projections lie in the domain and keep the arguments' names; what they hide appears in no record.", nil},
+		{"rfc0016/lifecycle/admission", r0016, "docs/lifecycle.md", Domain, "An exclusive call is alone in its step, and a direct-only tool is called by the provider alone; who is admitted is settled before anything waits.", nil},
+		{"rfc0016/lifecycle/records", r0016, "docs/lifecycle.md", Domain, "Each attempt has exactly one start event, one call record and one result record, in this order; an operation id only if it was dispatched.", nil},
 	}
 }
 

@@ -14,6 +14,8 @@ import (
 	"github.com/touchstone-oracle/touchstone/snapshot"
 	"github.com/touchstone-oracle/touchstone/snapshot/jsvalue"
 	"github.com/touchstone-oracle/touchstone/snapshot/reference"
+	model "github.com/touchstone-oracle/touchstone/snapshot/toolcall/reference"
+	"github.com/touchstone-oracle/touchstone/snapshot/toolcall/scenario"
 )
 
 // openSnapshot serves the strict snapshot domain by the library: text by
@@ -34,6 +36,7 @@ func openSnapshot(p reject.Profile) engine {
 			}
 			return snapshot.ProposalHash(agent, tool, s)
 		}),
+		result.OpLifecycle: lifecycle(scenario.Run),
 	})
 	text := engine{
 		result.OpCanon: func(input []byte) ([]byte, error) { return canonical(options.Decode(input)) },
@@ -91,6 +94,7 @@ func judgeValues(p reject.Profile, e engine) engine {
 		result.OpHash: hash(func(agent, tool, arguments string) (string, error) {
 			return reference.ProposalHash(agent, tool, arguments), nil
 		}),
+		result.OpLifecycle: lifecycle(model.Trace),
 	})
 	for op, serve := range values {
 		e[op] = serve
@@ -195,5 +199,23 @@ func hash(of func(agent, tool, arguments string) (string, error)) func([]byte) (
 		}
 		out, err := of(form.Agent, form.Tool, form.Arguments)
 		return []byte(out), err
+	}
+}
+
+// lifecycle makes the lifecycle operation of a function of scenarios. A
+// scenario either has a trace or is none.
+func lifecycle(trace func([]byte) ([]byte, error)) func([]byte) ([]byte, error) {
+	return func(input []byte) ([]byte, error) {
+		if err := scenario.Check(input); err != nil {
+			return nil, fmt.Errorf("%w: %w", errQuestion, err)
+		}
+		out, err := trace(input)
+		switch {
+		case errors.Is(err, reference.ErrInexpressible):
+			return nil, errSkip
+		case err != nil:
+			return nil, fmt.Errorf("%w: %w", errQuestion, err)
+		}
+		return out, nil
 	}
 }

@@ -104,7 +104,7 @@ func TestServeIsolatesScripts(t *testing.T) {
 	}
 	text := out.String()
 	for _, want := range []string{
-		"ops=canon,verify,num,graph,js,hash ", "1 ok 31\n", "2 ok " + hex.EncodeToString([]byte(`"undefined"`)) + "\n",
+		"ops=canon,verify,num,graph,js,hash,lifecycle ", "1 ok 31\n", "2 ok " + hex.EncodeToString([]byte(`"undefined"`)) + "\n",
 		"3 error ", "4 reject negative_zero", "5 ok " + hex.EncodeToString([]byte(`{"a":2,"b":1}`)) + "\n",
 	} {
 		if !strings.Contains(text, want) {

@@ -1,0 +1,98 @@
+package scenario
+
+import (
+	"encoding/json"
+	"math"
+)
+
+// An Edit changes one place of a value; exactly one of its kinds is set. A path
+// is a list of names and indexes; an edit whose place is not there, or not of
+// that kind, does nothing.
+type Edit struct {
+	Set          []any           `json:"set,omitempty"` // to To; a member that is missing is added
+	To           json.RawMessage `json:"to,omitempty"`
+	Delete       []any           `json:"delete,omitempty"`       // a member
+	NegativeZero []any           `json:"negativeZero,omitempty"` // becomes -0
+	Host         []any           `json:"host,omitempty"`         // becomes an object that JSON has no place for
+	Cycle        []any           `json:"cycle,omitempty"`        // becomes the whole value
+	Alias        []any           `json:"alias,omitempty"`        // becomes the same object as From
+	From         []any           `json:"from,omitempty"`
+}
+
+// A host is what JSON has no place for.
+type host struct{}
+
+// apply makes edits on a live value.
+func apply(value any, edits []Edit) {
+	for _, e := range edits {
+		switch {
+		case e.Set != nil:
+			var to any
+			if json.Unmarshal(e.To, &to) == nil {
+				put(value, e.Set, to)
+			}
+		case e.Delete != nil:
+			at := len(e.Delete) - 1
+			parent, ok := find(value, e.Delete[:at])
+			if object, isObject := parent.(map[string]any); ok && isObject {
+				if name, isName := e.Delete[at].(string); isName {
+					delete(object, name)
+				}
+			}
+		case e.NegativeZero != nil:
+			put(value, e.NegativeZero, math.Copysign(0, -1))
+		case e.Host != nil:
+			put(value, e.Host, host{})
+		case e.Cycle != nil:
+			put(value, e.Cycle, value)
+		case e.Alias != nil:
+			if from, ok := find(value, e.From); ok {
+				put(value, e.Alias, from)
+			}
+		}
+	}
+}
+
+func find(value any, path []any) (any, bool) {
+	for _, token := range path {
+		switch container := value.(type) {
+		case map[string]any:
+			name, ok := token.(string)
+			if !ok {
+				return nil, false
+			}
+			if value, ok = container[name]; !ok {
+				return nil, false
+			}
+		case []any:
+			index, ok := token.(float64)
+			if !ok || index < 0 || int(index) >= len(container) {
+				return nil, false
+			}
+			value = container[int(index)]
+		default:
+			return nil, false
+		}
+	}
+	return value, true
+}
+
+func put(value any, path []any, to any) {
+	if len(path) == 0 {
+		return
+	}
+	parent, ok := find(value, path[:len(path)-1])
+	if !ok {
+		return
+	}
+	switch container := parent.(type) {
+	case map[string]any:
+		if name, ok := path[len(path)-1].(string); ok {
+			container[name] = to
+		}
+	case []any:
+		if index, ok := path[len(path)-1].(float64); ok && index >= 0 && int(index) < len(container) {
+			container[int(index)] = to
+		}
+	}
+}
