@@ -62,6 +62,13 @@ func (r *rules) canonicalize(src []byte) ([]byte, error) {
 }
 
 func (r *rules) valid(src []byte) bool {
-	out, err := r.append(nil, src)
-	return err == nil && bytes.Equal(out, src)
+	if len(src) > min(r.input, r.output) {
+		return false
+	}
+	valid, ok := validFast(r, src)
+	if !ok {
+		out, err := r.append(nil, src)
+		return err == nil && bytes.Equal(out, src)
+	}
+	return valid && (!r.rare || r.check(src) == nil)
 }

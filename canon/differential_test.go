@@ -62,6 +62,9 @@ func agree(src []byte) error {
 		if plain := canon.PlainAppend(nil, src); !bytes.Equal(plain, want) {
 			return fmt.Errorf("%q gives %q on the plain path\nreference %q", src, plain, want)
 		}
+		if !canon.Valid(want) {
+			return fmt.Errorf("Valid(%q) is false", want)
+		}
 	}
 	if canon.Valid(src) != (wantErr == nil && bytes.Equal(src, want)) {
 		return fmt.Errorf("Valid(%q) is wrong", src)
@@ -93,6 +96,23 @@ func TestAgreesWithReference(t *testing.T) {
 	}
 	for range rounds {
 		src := mutate(r, []byte(seeds[r.IntN(len(seeds))]))
+		if err := agree(src); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// Texts that are longer than a window of the index, at every place of it.
+	for range rounds / 30 {
+		src := mutate(r, []byte(seeds[r.IntN(len(seeds))]))
+		for range 1 + r.IntN(3) {
+			pad := `["` + strings.Repeat("x", 4096*r.IntN(3)+4030-r.IntN(120)) + `",`
+			if r.IntN(3) == 0 {
+				pad = "[" + strings.Repeat(" ", 4096*r.IntN(2)+4060-r.IntN(120)) + `0,`
+			}
+			if r.IntN(3) == 0 {
+				pad = "[" + strings.Repeat(`"\"",`, 290+r.IntN(30))
+			}
+			src = append(append([]byte(pad), src...), ']')
+		}
 		if err := agree(src); err != nil {
 			t.Fatal(err)
 		}

@@ -47,6 +47,7 @@ type writer struct {
 	space  int    // how long that is
 
 	copied []byte // the buffer of in
+	number []byte // a buffer for one number
 	pooled []byte // a buffer for the output, if there is no room in dst
 
 	members []member
