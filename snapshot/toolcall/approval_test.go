@@ -183,10 +183,6 @@ func TestForgedGrants(t *testing.T) {
 	want(t, r.resume(p, good), toolcall.Executed, "")
 }
 
-type lenient struct{}
-
-func (lenient) Verify(_ any, _ toolcall.Grant) error { return nil }
-
 // Keyed by a proposal hash that is a name of Object.prototype: a grant for it is a
 // grant for nothing.
 func TestGrantForAnInheritedName(t *testing.T) {
@@ -355,4 +351,28 @@ func TestResumeOfNothing(t *testing.T) {
 	p = r.suspend(transfer)
 	other := newRig(t, func(o *rig) { o.config.Agent, o.config.Store = "Other Agent", r.store })
 	want(t, other.resume(p, other.grant(p)), toolcall.Refused, toolcall.UnknownProposal)
+}
+
+// A resumed attempt starts from the raw text: from the canonical arguments the
+// schema's transform would run on its own output.
+func TestResumeStartsFromRawText(t *testing.T) {
+	r := newRig(t, nil)
+	r.schema = func(v any) (any, error) {
+		v.(map[string]any)["cents"] = v.(map[string]any)["cents"].(float64) * 100
+		return v, nil
+	}
+	p := r.suspend(`{"cents": 1}`)
+	r.policy = func(in toolcall.PolicyInput) (toolcall.Decision, error) {
+		if in.RawArguments != `{"cents": 1}` || canonical(in.RequestedArguments) != `{"cents":1}` {
+			t.Errorf("raw %s, requested %s", in.RawArguments, canonical(in.RequestedArguments))
+		}
+		return requireApproval(in)
+	}
+	r.handler = func(e toolcall.Execution) (any, error) {
+		if e.Snapshot.CanonicalJSON() != `{"cents":100}` {
+			t.Errorf("executed %s", e.Snapshot.CanonicalJSON())
+		}
+		return nil, nil
+	}
+	want(t, r.resume(p, r.grant(p)), toolcall.Executed, "")
 }

@@ -49,18 +49,14 @@ func resumeWith(change func(*rig, *toolcall.Grant)) func(*rig) *toolcall.Outcome
 	}
 }
 
-func inStep(second func(*rig) *toolcall.Outcome) func(*rig) *toolcall.Outcome {
-	return func(r *rig) *toolcall.Outcome {
-		step := toolcall.NewStep("step")
-		c := call(withSecret)
-		c.Step = step
-		first, err := r.runtime.Begin(c)
-		if err != nil {
-			r.t.Fatal(err)
-		}
-		_ = first // admitted, never run
-		return r.runtime.Run(context.Background(), c)
+// secondInStep runs a call in whose step another was admitted.
+func secondInStep(r *rig) *toolcall.Outcome {
+	c := call(withSecret)
+	c.Step = toolcall.NewStep("step")
+	if _, err := r.runtime.Begin(c); err != nil {
+		r.t.Fatal(err)
 	}
+	return r.runtime.Run(context.Background(), c)
 }
 
 var paths = []path{
@@ -70,7 +66,7 @@ var paths = []path{
 		c.Origin = toolcall.FromCode
 		return r.runtime.Run(context.Background(), c)
 	}, 0, 0, 0, toolcall.Refused, toolcall.DirectOnly, false},
-	{"step admission refused", func(r *rig) { r.tool.Exclusive = true }, inStep(nil), 1, 0, 0, toolcall.Refused, toolcall.StepAdmission, true},
+	{"step admission refused", func(r *rig) { r.tool.Exclusive = true }, secondInStep, 1, 0, 0, toolcall.Refused, toolcall.StepAdmission, true},
 	{"the text does not decode", nil, func(r *rig) *toolcall.Outcome { return r.run(withSecret + "hunter2") },
 		0, 0, 0, toolcall.Refused, toolcall.BadArguments, false},
 	{"the schema refuses", func(r *rig) { r.schema = func(any) (any, error) { return nil, errSecret } }, runSecret,
@@ -122,6 +118,9 @@ var paths = []path{
 	}, runSecret, 1, 0, 0, toolcall.Denied, toolcall.PolicyDenied, true},
 	{"policy fails", func(r *rig) {
 		r.policy = func(toolcall.PolicyInput) (toolcall.Decision, error) { return toolcall.Decision{}, errSecret }
+	}, runSecret, 1, 0, 0, toolcall.Denied, toolcall.PolicyFailed, true},
+	{"policy says nothing", func(r *rig) {
+		r.policy = func(toolcall.PolicyInput) (toolcall.Decision, error) { return toolcall.Decision{}, nil }
 	}, runSecret, 1, 0, 0, toolcall.Denied, toolcall.PolicyFailed, true},
 	{"policy panics", func(r *rig) {
 		r.policy = func(in toolcall.PolicyInput) (toolcall.Decision, error) { panic(in) }
@@ -222,7 +221,11 @@ func TestRecordsOfEveryPath(t *testing.T) {
 			if got := made.Arguments.CanonicalJSON(); got != shown {
 				t.Errorf("the records show %q, want %q", got, shown)
 			}
-			if start.OperationID != out.OperationID || result.OperationID != out.OperationID || made.OperationID != "" {
+			id := ""
+			if p.implementation == 1 {
+				id, _ = toolcall.OperationID("inv", "call")
+			}
+			if out.OperationID != id || start.OperationID != id || result.OperationID != id || made.OperationID != "" {
 				t.Errorf("operation ids %q, %q, %q", start.OperationID, made.OperationID, result.OperationID)
 			}
 			if result.Ending != (toolcall.Ending{Status: out.Status, Reason: out.Reason, Stage: out.Stage, Verdict: out.Policy.Verdict, Mutated: out.Mutated}) {
@@ -342,5 +345,35 @@ func TestStepAdmission(t *testing.T) {
 		if got != test.want {
 			t.Errorf("%s: %s, want %s", test.calls, got, test.want)
 		}
+	}
+}
+
+// The operation id is that of run and call, never of the arguments.
+func TestOperationID(t *testing.T) {
+	for _, test := range []struct{ invocation, call, want string }{
+		{"run-1", "call_abc", "toolop_4678f8e63b31392044a609acc26a869f"},
+	} {
+		got, err := toolcall.OperationID(test.invocation, test.call)
+		if err != nil || got != test.want {
+			t.Errorf("%s, %v", got, err)
+		}
+	}
+	r := newRig(t, nil)
+	ids := map[string]bool{}
+	for _, arguments := range []string{`{}`, `{"pin":1}`, transfer} {
+		ids[r.run(arguments).OperationID] = true
+	}
+	id, err := toolcall.OperationID("inv", "call")
+	if err != nil || len(ids) != 1 || !ids[id] {
+		t.Errorf("%v, %v", ids, err)
+	}
+	// A JSON list keeps the two apart.
+	a, _ := toolcall.OperationID(`a","b`, "c")
+	b, _ := toolcall.OperationID("a", `b","c`)
+	if a == b {
+		t.Error("two calls have one id")
+	}
+	if _, err := toolcall.OperationID("\xff", "c"); err == nil {
+		t.Error("an id that is not UTF-8 is taken")
 	}
 }
