@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/touchstone-oracle/touchstone/canon/reject"
 	"github.com/touchstone-oracle/touchstone/oracle/result"
 	"github.com/touchstone-oracle/touchstone/oracle/verdict"
 	"github.com/touchstone-oracle/touchstone/vectors"
@@ -165,7 +166,7 @@ func keyOf(entry int, v verdict.Verdict, f failure, o result.Outcome) bucketKey 
 
 // reportedClause chooses between the clause derived from an answer and those
 // of the vector: the vector's, which its author chose, wherever the answer does
-// not show something else.
+// not show something else. A clause about inputs is not broken by an output.
 func reportedClause(derived string, o result.Outcome, clauses []string) string {
 	if len(clauses) == 0 || slices.Contains(clauses, derived) {
 		return derived
@@ -175,7 +176,7 @@ func reportedClause(derived string, o result.Outcome, clauses []string) string {
 	}
 	if o == result.Diverged {
 		for _, c := range clauses {
-			if clauseGroup(c) == clauseGroup(derived) {
+			if r, ok := reject.LookupRequirement(c); ok && r.Reasons == nil && clauseGroup(c) == clauseGroup(derived) {
 				return c
 			}
 		}

@@ -73,7 +73,7 @@ func acceptance(fault *reject.Error, input, out []byte) string {
 	switch {
 	case !utf8.Valid(out):
 		return words + "; the output is not UTF-8"
-	case replacements(out) > replacements(input):
+	case replacements(out) > 0 && replacements(out) >= replacements(input):
 		return words + "; U+FFFD is written instead"
 	}
 	return words

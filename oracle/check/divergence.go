@@ -271,13 +271,7 @@ func differingWord(want, have string) Departure {
 	}
 	w, h := significant(want), significant(have)
 	if f != g {
-		if len(h) < len(w) && math.Signbit(f) == math.Signbit(g) {
-			return Departure{"ecma262/6.1.6.1.20/shortest", "so few digits that they are another number's"}
-		}
-		if closeTo(f, g) {
-			return Departure{"ecma262/7.1.4.1/rounding", "the digits of a neighbouring double"}
-		}
-		return Departure{"rfc8785/3.2.2.3/number-to-string", "another number"}
+		return otherNumber(f, g, w, h)
 	}
 	switch {
 	case w == h:
@@ -286,6 +280,23 @@ func differingWord(want, have string) Departure {
 		return Departure{"ecma262/6.1.6.1.20/shortest", "more digits than needed"}
 	}
 	return Departure{"rfc8785/3.2.2.3/note-2", "as few digits as possible, but not the closest ones"}
+}
+
+// otherNumber explains a number g, of digits h, in the place of f, of digits w.
+// Whether it was read or written wrongly does not show in an output, so that a
+// clause about the whole way is named where neither is sure.
+func otherNumber(f, g float64, w, h string) Departure {
+	switch {
+	case g == 0:
+		return Departure{"ecma262/7.1.4.1/rounding", "a number that is not zero became 0"}
+	case closeTo(f, g) && len(h) < len(w):
+		return Departure{"ecma262/6.1.6.1.20/shortest", "so few digits that they are another number's"}
+	case closeTo(f, g):
+		return Departure{"ecma262/7.1.4.1/rounding", "the digits of a neighbouring double"}
+	case w == h && math.Signbit(f) == math.Signbit(g):
+		return Departure{"rfc8785/3.2.2.3/number-to-string", "the right digits at another power of ten"}
+	}
+	return Departure{"rfc8785/3.2.2.3/number-to-string", "another number"}
 }
 
 func closeTo(f, g float64) bool {
