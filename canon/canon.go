@@ -23,13 +23,22 @@ func Canonicalize(src []byte) ([]byte, error) { return defaultRules.canonicalize
 func Valid(src []byte) bool { return defaultRules.valid(src) }
 
 // Append is [Append] within the limits of o.
-func (o Options) Append(dst, src []byte) ([]byte, error) { return o.rules().append(dst, src) }
+func (o Options) Append(dst, src []byte) ([]byte, error) {
+	r := o.rules()
+	return r.append(dst, src)
+}
 
 // Canonicalize is [Canonicalize] within the limits of o.
-func (o Options) Canonicalize(src []byte) ([]byte, error) { return o.rules().canonicalize(src) }
+func (o Options) Canonicalize(src []byte) ([]byte, error) {
+	r := o.rules()
+	return r.canonicalize(src)
+}
 
 // Valid is [Valid] within the limits of o.
-func (o Options) Valid(src []byte) bool { return o.rules().valid(src) }
+func (o Options) Valid(src []byte) bool {
+	r := o.rules()
+	return r.valid(src)
+}
 
 func (r *rules) append(dst, src []byte) ([]byte, error) {
 	if len(src) > r.input {

@@ -12,7 +12,7 @@ import (
 // is the slow pass: it runs when there is an error to word, or a rule that the
 // fast path does not know.
 type checker struct {
-	*rules
+	rules
 	src  []byte
 	i    int
 	open []frame
@@ -34,7 +34,7 @@ func (r *rules) check(src []byte) *fault {
 	if len(src) > r.input {
 		return limitFault(0, "input", r.input)
 	}
-	c := checker{rules: r, src: src, duplicate: len(src)}
+	c := checker{rules: *r, src: src, duplicate: len(src)}
 	f := c.text()
 	end := len(src)
 	if f != nil {

@@ -4,7 +4,8 @@ package canon
 
 // FastAppend is Append by the fast path alone: ok is false where it stops.
 func FastAppend(o Options, dst, src []byte) (out []byte, ok bool) {
-	return appendFast(o.rules(), dst, src)
+	r := o.rules()
+	return appendFast(&r, dst, src)
 }
 
 // PlainAppend is Append by the slow twin, for a text without fault.

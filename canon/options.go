@@ -67,8 +67,8 @@ type rules struct {
 
 var defaultRules = Options{}.rules()
 
-func (o Options) rules() *rules {
-	return &rules{
+func (o Options) rules() rules {
+	return rules{
 		depth:       limit(o.MaxDepth, defaultDepth),
 		input:       limit(o.MaxInput, defaultInput),
 		output:      limit(o.MaxOutput, math.MaxInt),

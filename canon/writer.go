@@ -28,7 +28,7 @@ const (
 // A writer writes the canonical form of one text in one pass. It stops at the
 // first thing that is not as it must be, without saying what: check tells.
 type writer struct {
-	*rules
+	rules
 	deepest int    // the depth that is allowed
 	src     []byte // what is read; never kept
 	in      text   // its copy, as far as it has been indexed, and padding
@@ -71,7 +71,7 @@ var writers = sync.Pool{New: func() any { return new(writer) }}
 // newWriter gives a writer that is ready to read src.
 func newWriter(r *rules, src []byte) *writer {
 	w := writers.Get().(*writer)
-	w.rules, w.src, w.size = r, src, len(src)
+	w.rules, w.src, w.size = *r, src, len(src)
 	w.deepest = min(r.depth, maxRecursion)
 	if need := len(src) + textSlack; len(w.copied) < need {
 		w.copied = make([]byte, need)
@@ -96,7 +96,7 @@ func (w *writer) reset() {
 
 // free gives the writer back, unless it has grown large.
 func (w *writer) free() {
-	w.rules, w.src, w.staged, w.out = nil, nil, nil, nil
+	w.src, w.staged, w.out = nil, nil, nil
 	held := len(w.copied) + len(w.pooled) + 4*len(w.entries) + 16*len(w.members) + w.gatherer.held()
 	if held <= maxPooled {
 		writers.Put(w)
