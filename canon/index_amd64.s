@@ -46,6 +46,24 @@ GLOBL marks<>(SB), RODATA|NOPTR, $32
 	ENTRY(offset+24, P) \
 	ENTRY(offset+28, P)
 
+// ESCAPES turns the backslashes in R9 into those that begin an escape, and sets
+// R10 to the bytes that are escaped. A run of backslashes escapes every second
+// byte from its beginning: the difference carries through runs, and the odd bits
+// tell the parity.
+#define ESCAPES \
+	ANDNQ R9, R12, R8 \
+	LEAQ (R8)(R8*1), R11 \
+	MOVQ $0xAAAAAAAAAAAAAAAA, AX \
+	ORQ AX, R11 \
+	SUBQ R8, R11 \
+	XORQ AX, R11 \
+	MOVQ R9, R10 \
+	ORQ R12, R10 \
+	XORQ R11, R10 \
+	ANDQ R11, R9 \
+	MOVQ R9, R12 \
+	SHRQ $63, R12
+
 // func indexAVX2(src, in *byte, blocks int, entries *uint32, at uint32, s *scan) int
 TEXT ·indexAVX2(SB), NOSPLIT, $8-56
 	MOVQ src+0(FP), SI
@@ -186,20 +204,163 @@ stored:
 	RET
 
 escapes:
-	// A run of backslashes escapes every second byte from its beginning: the
-	// difference carries through runs, and the odd bits tell the parity.
-	ANDNQ R9, R12, R8
-	LEAQ (R8)(R8*1), R11
-	MOVQ $0xAAAAAAAAAAAAAAAA, AX
-	ORQ AX, R11
-	SUBQ R8, R11
-	XORQ AX, R11
-	MOVQ R9, R10
-	ORQ R12, R10
-	XORQ R11, R10
+	ESCAPES
+	JMP quotes
+
+// The positions in a block, and the length of one.
+DATA places<>+0(SB)/8, $0x0706050403020100
+DATA places<>+8(SB)/8, $0x0f0e0d0c0b0a0908
+DATA places<>+16(SB)/8, $0x1716151413121110
+DATA places<>+24(SB)/8, $0x1f1e1d1c1b1a1918
+DATA places<>+32(SB)/8, $0x2726252423222120
+DATA places<>+40(SB)/8, $0x2f2e2d2c2b2a2928
+DATA places<>+48(SB)/8, $0x3736353433323130
+DATA places<>+56(SB)/8, $0x3f3e3d3c3b3a3938
+GLOBL places<>(SB), RODATA|NOPTR, $64
+
+// BROADCAST512 sets every byte of Z to value.
+#define BROADCAST512(value, Z) \
+	MOVQ $value, AX \
+	VPBROADCASTB AX, Z
+
+// func indexAVX512(src, in *byte, blocks int, entries *uint32, at uint32, s *scan) int
+//
+// It is indexAVX2 with registers of a whole block, in the same steps.
+TEXT ·indexAVX512(SB), NOSPLIT, $8-56
+	MOVQ src+0(FP), SI
+	MOVQ in+8(FP), DX
+	MOVQ blocks+16(FP), CX
+	MOVQ entries+24(FP), DI
+	MOVL at+32(FP), BX
+	MOVQ s+40(FP), R15
+
+	BROADCAST512(0x22, Z0)
+	BROADCAST512(0x5C, Z1)
+	BROADCAST512(0x1F, Z2)
+	BROADCAST512(0x20, Z3)
+	VBROADCASTI32X4 blanks<>(SB), Z4
+	VBROADCASTI32X4 marks<>(SB), Z5
+	VPTERNLOGD $0xFF, Z6, Z6, Z6
+	VPXORD Z7, Z7, Z7
+	VMOVDQU64 places<>(SB), Z16
+	VPBROADCASTD BX, Z19
+	MOVL $64, AX
+	VPBROADCASTD AX, Z20
+
+	MOVQ 0(R15), R12
+	MOVQ 8(R15), R13
+	MOVQ 16(R15), R14
+	MOVQ $0, control-8(SP)
+
+block:
+	VMOVDQU64 (SI), Z8
+	VMOVDQU64 Z8, (DX)
+	VPMAXUB Z8, Z7, Z7
+
+	// R9: backslashes that begin an escape. R10: escaped bytes.
+	VPCMPEQB Z1, Z8, K1
+	KMOVQ K1, R9
+	MOVQ R12, R10
+	TESTQ R9, R9
+	JNE escapes
+	XORL R12, R12
+
+quotes:
+	// R8: quotation marks. R11: inside strings. R9: escapes there.
+	VPCMPEQB Z0, Z8, K1
+	KMOVQ K1, R8
+	ANDNQ R8, R10, R8
+	VMOVQ R8, X12
+	VPCLMULQDQ $0, X6, X12, X12
+	VMOVQ X12, R11
+	XORQ R13, R11
+	MOVQ R11, R13
+	SARQ $63, R13
 	ANDQ R11, R9
-	MOVQ R9, R12
-	SHRQ $63, R12
+	ORQ R8, R9
+
+	// Control characters in strings.
+	VPCMPUB $2, Z2, Z8, K1
+	KMOVQ K1, R10
+	ANDQ R11, R10
+	ORQ R10, control-8(SP)
+
+	// R10: structural characters. R15: these and white space.
+	VPSHUFB Z8, Z5, Z10
+	VPORD Z3, Z8, Z13
+	VPCMPEQB Z13, Z10, K1
+	KMOVQ K1, R10
+	VPSHUFB Z8, Z4, Z14
+	VPCMPEQB Z8, Z14, K2
+	KORQ K1, K2, K2
+	KMOVQ K2, R15
+
+	// R8: entries.
+	ORQ R15, R8
+	NOTQ R8
+	MOVQ R8, AX
+	LEAQ (R14)(R8*2), R8
+	SHRQ $63, AX
+	MOVQ AX, R14
+	ORQ R15, R8
+	NOTQ R8
+	ORQ R10, R8
+	ANDNQ R8, R11, R8
+	ORQ R9, R8
+
+	KMOVQ R8, K1
+	POPCNTQ R8, R9
+	VPCOMPRESSB.Z Z16, K1, Z17
+	VPMOVZXBD X17, Z18
+	VPADDD Z19, Z18, Z18
+	VMOVDQU32 Z18, (DI)
+	CMPQ R9, $16
+	JLE stored
+	VEXTRACTI32X4 $1, Z17, X18
+	VPMOVZXBD X18, Z18
+	VPADDD Z19, Z18, Z18
+	VMOVDQU32 Z18, 64(DI)
+	CMPQ R9, $32
+	JLE stored
+	VEXTRACTI32X4 $2, Z17, X18
+	VPMOVZXBD X18, Z18
+	VPADDD Z19, Z18, Z18
+	VMOVDQU32 Z18, 128(DI)
+	VEXTRACTI32X4 $3, Z17, X18
+	VPMOVZXBD X18, Z18
+	VPADDD Z19, Z18, Z18
+	VMOVDQU32 Z18, 192(DI)
+
+stored:
+	LEAQ (DI)(R9*4), DI
+	ADDQ $64, SI
+	ADDQ $64, DX
+	VPADDD Z20, Z19, Z19
+	DECQ CX
+	JNE block
+
+	MOVQ s+40(FP), R15
+	MOVQ R12, 0(R15)
+	MOVQ R13, 8(R15)
+	MOVQ R14, 16(R15)
+	MOVQ control-8(SP), AX
+	ORQ AX, 24(R15)
+	VPMOVB2M Z7, K1 // bytes from 0x80 on
+	KMOVQ K1, AX
+	ORQ AX, 32(R15)
+	BROADCAST512(0xEE, Z8)
+	VPCMPUB $5, Z8, Z7, K1
+	KMOVQ K1, AX
+	ORQ AX, 40(R15)
+	VZEROUPPER
+	MOVQ entries+24(FP), AX
+	SUBQ AX, DI
+	SHRQ $2, DI
+	MOVQ DI, ret+48(FP)
+	RET
+
+escapes:
+	ESCAPES
 	JMP quotes
 
 // The kinds of faults in UTF-8 that two bytes can show, by the high and low
