@@ -31,6 +31,7 @@ func TestKernelsAgree(t *testing.T) {
 		for _, word := range []*uint64{&s.control, &s.wide, &s.high} {
 			*word = min(*word, 1)
 		}
+		s.scalar &^= s.quoted // inside a string nobody asks
 		return result{entries[:n], s, in}
 	}
 	if bestKernel == kernelGeneric {
