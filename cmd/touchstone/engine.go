@@ -52,7 +52,10 @@ serve it. --profile then chooses the profile.`,
 			if cmd.Flags().Changed("profile") {
 				return usageError(errors.New("--profile goes with --exec; in the line protocol the harness's greeting chooses"))
 			}
-			return p.Serve(cmd.InOrStdin(), cmd.OutOrStdout())
+			if err := p.Serve(cmd.InOrStdin(), cmd.OutOrStdout()); err != nil {
+				return usageError(err) // the other side broke the protocol
+			}
+			return nil
 		},
 	}
 	cmd.Flags().BoolVar(&exec, "exec", false, "exec mode: one document on standard input")

@@ -21,6 +21,7 @@ var verbs = []func() *cobra.Command{
 	newDoctorCommand,
 	newCanonCommand,
 	newEngineCommand,
+	newAdapterCommand,
 	newVectorsCommand,
 	newNumbersCommand,
 }
