@@ -28,7 +28,7 @@ func (m *Model) Do(stepJSON []byte) ([]any, error) {
 		m.now = s.At
 	case s.Do == "store":
 		m.fails = s.Fails
-	case s.Do == "grant":
+	case s.Do == "grant" && (s.For == "" || m.attempts[s.For].waits()):
 		if s.For != "" {
 			s.Hash = m.attempts[s.For].hash
 		}
@@ -48,7 +48,7 @@ func (m *Model) Do(stepJSON []byte) ([]any, error) {
 		}
 		a.admitted = !a.codeOnly() && m.admit(s.Step, t.Exclusive)
 		m.begin(a)
-	case s.Do == "resume" && of != nil && of.proposal:
+	case s.Do == "resume" && of.waits() && m.grants[s.Grant].Do != "":
 		a := &attempt{step: of.step, tool: of.tool, began: m.now, raw: of.raw, admitted: true, resumes: of.key()}
 		a.As, a.Grant, a.Hold = s.As, s.Grant, s.Hold
 		if m.done[of.key()] {
@@ -57,7 +57,7 @@ func (m *Model) Do(stepJSON []byte) ([]any, error) {
 			return m.trace, nil
 		}
 		m.begin(a)
-	case s.Do == "release" && of != nil:
+	case s.Do == "release" && of != nil && len(of.rest) > 0:
 		m.goOn(of)
 	case s.Do == "mutate" && of != nil:
 		of.mutate(s.What, s.Edits)
@@ -66,6 +66,9 @@ func (m *Model) Do(stepJSON []byte) ([]any, error) {
 	}
 	return m.trace, nil
 }
+
+// waits: the attempt was suspended, whatever became of its proposal.
+func (a *attempt) waits() bool { return a != nil && a.proposal }
 
 func (a *attempt) codeOnly() bool { return a.tool.DirectOnly && a.Origin == "code_mode" }
 

@@ -2,10 +2,8 @@ package scenario
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 
-	"github.com/touchstone-oracle/touchstone/snapshot/reference"
 	"github.com/touchstone-oracle/touchstone/snapshot/toolcall"
 )
 
@@ -34,16 +32,10 @@ func (n *Session) schema(ctx context.Context, tool *Tool, input any) (any, error
 	case "panic":
 		panic(errScript)
 	case "value":
-		output = nil
-		if err := json.Unmarshal(s.Value, &output); err != nil {
-			return nil, err
-		}
+		output = fresh(s.Value)
 	case "graph":
-		graph, err := reference.Parse(s.Graph)
-		if err == nil {
-			output, err = reference.ToGo(graph)
-		}
-		if err != nil {
+		var err error
+		if output, err = s.built(); err != nil {
 			return nil, err
 		}
 	}
@@ -73,10 +65,9 @@ func (n *Session) project(ctx context.Context, tool *Tool, input any) (permissio
 	case "fail":
 		return nil, nil, errScript
 	case "value":
-		var shown any
-		err := json.Unmarshal(s.Value, &shown)
+		shown := fresh(s.Value)
 		apply(shown, s.Edits)
-		return shown, shown, err
+		return shown, shown, nil
 	case "hide":
 		return toolcall.Hide(s.Names...)(ctx, input)
 	}

@@ -1,22 +1,23 @@
 package scenario
 
 import (
-	"encoding/json"
 	"math"
+
+	"github.com/touchstone-oracle/touchstone/snapshot"
 )
 
 // An Edit changes one place of a value; exactly one of its kinds is set. A path
 // is a list of names and indexes; an edit whose place is not there, or not of
 // that kind, does nothing.
 type Edit struct {
-	Set          []any           `json:"set,omitempty"` // to To; a member that is missing is added
-	To           json.RawMessage `json:"to,omitempty"`
-	Delete       []any           `json:"delete,omitempty"`       // a member
-	NegativeZero []any           `json:"negativeZero,omitempty"` // becomes -0
-	Host         []any           `json:"host,omitempty"`         // becomes an object that JSON has no place for
-	Cycle        []any           `json:"cycle,omitempty"`        // becomes the whole value
-	Alias        []any           `json:"alias,omitempty"`        // becomes the same object as From
-	From         []any           `json:"from,omitempty"`
+	Set          []any `json:"set,omitempty"` // to To; a member that is missing is added
+	To           any   `json:"to,omitempty"`
+	Delete       []any `json:"delete,omitempty"`       // a member
+	NegativeZero []any `json:"negativeZero,omitempty"` // becomes -0
+	Host         []any `json:"host,omitempty"`         // becomes an object that JSON has no place for
+	Cycle        []any `json:"cycle,omitempty"`        // becomes the whole value
+	Alias        []any `json:"alias,omitempty"`        // becomes the same object as From
+	From         []any `json:"from,omitempty"`
 }
 
 // A host is what JSON has no place for.
@@ -27,10 +28,7 @@ func apply(value any, edits []Edit) {
 	for _, e := range edits {
 		switch {
 		case e.Set != nil:
-			var to any
-			if json.Unmarshal(e.To, &to) == nil {
-				put(value, e.Set, to)
-			}
+			put(value, e.Set, fresh(e.To))
 		case e.Delete != nil:
 			at := len(e.Delete) - 1
 			parent, ok := find(value, e.Delete[:at])
@@ -95,4 +93,13 @@ func put(value any, path []any, to any) {
 			container[int(index)] = to
 		}
 	}
+}
+
+// fresh copies a value of the scenario's text.
+func fresh(v any) any {
+	s, err := snapshot.Options{MaxDepth: -1}.Of(v)
+	if err != nil {
+		panic(err) // it was decoded from JSON
+	}
+	return s.View()
 }

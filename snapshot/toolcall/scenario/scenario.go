@@ -6,11 +6,8 @@
 package scenario
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 
 	"github.com/touchstone-oracle/touchstone/snapshot"
 )
@@ -33,12 +30,8 @@ type Tool struct {
 	Boundary     bool   `json:"boundary,omitempty"`
 	ActivityKind string `json:"activityKind,omitempty"`
 	DisplayName  string `json:"displayName,omitempty"`
-	Scripts
-}
 
-// Scripts say what callbacks do. One that is left out is identity, show, allow
-// or succeed; in a change step, it stays as it is.
-type Scripts struct {
+	// A script that is left out is identity, show, allow or succeed.
 	Schema     *Script `json:"schema,omitempty"`
 	Projection *Script `json:"projection,omitempty"`
 	Policy     *Script `json:"policy,omitempty"`
@@ -48,12 +41,12 @@ type Scripts struct {
 // A Script is what one callback does: first the mutations, then the edits of its
 // own value, then the deed.
 type Script struct {
-	Does      string          `json:"does"`
-	Value     json.RawMessage `json:"value,omitempty"` // of does: value
-	Graph     json.RawMessage `json:"graph,omitempty"` // of does: graph
-	Names     []string        `json:"names,omitempty"` // of does: hide
-	Edits     []Edit          `json:"edits,omitempty"`
-	Mutations []Mutation      `json:"mutations,omitempty"`
+	Does      string     `json:"does"`
+	Value     any        `json:"value,omitempty"` // of does: value
+	Graph     any        `json:"graph,omitempty"` // of does: graph
+	Names     []string   `json:"names,omitempty"` // of does: hide
+	Edits     []Edit     `json:"edits,omitempty"`
+	Mutations []Mutation `json:"mutations,omitempty"`
 }
 
 // A Mutation changes a value that some attempt's callback was handed.
@@ -75,19 +68,19 @@ type Step struct {
 	As string `json:"as,omitempty"` // the name of the attempt or grant that comes of it
 
 	// call
-	Tool            string          `json:"tool,omitempty"`
-	Arguments       *string         `json:"arguments,omitempty"`
-	ArgumentsHex    string          `json:"argumentsHex,omitempty"`
-	Invocation      string          `json:"invocation,omitempty"`
-	Call            string          `json:"call,omitempty"`
-	Origin          string          `json:"origin,omitempty"`
-	Step            *string         `json:"step,omitempty"`
-	Turn            string          `json:"turn,omitempty"`
-	Visibility      string          `json:"visibility,omitempty"`
-	ParentCall      string          `json:"parentCall,omitempty"`
-	ParentOperation string          `json:"parentOperation,omitempty"`
-	Intent          string          `json:"intent,omitempty"`
-	ProviderOptions json.RawMessage `json:"providerOptions,omitempty"`
+	Tool            string  `json:"tool,omitempty"`
+	Arguments       *string `json:"arguments,omitempty"`
+	ArgumentsHex    string  `json:"argumentsHex,omitempty"`
+	Invocation      string  `json:"invocation,omitempty"`
+	Call            string  `json:"call,omitempty"`
+	Origin          string  `json:"origin,omitempty"`
+	Step            *string `json:"step,omitempty"`
+	Turn            string  `json:"turn,omitempty"`
+	Visibility      string  `json:"visibility,omitempty"`
+	ParentCall      string  `json:"parentCall,omitempty"`
+	ParentOperation string  `json:"parentOperation,omitempty"`
+	Intent          string  `json:"intent,omitempty"`
+	ProviderOptions any     `json:"providerOptions,omitempty"`
 
 	// call, resume
 	Grant string `json:"grant,omitempty"`
@@ -109,7 +102,12 @@ type Step struct {
 	Fails bool   `json:"fails,omitempty"` // store
 	What  string `json:"what,omitempty"`  // mutate
 	Edits []Edit `json:"edits,omitempty"` // mutate
-	Scripts
+
+	// change: scripts that are left out stay
+	Schema     *Script `json:"schema,omitempty"`
+	Projection *Script `json:"projection,omitempty"`
+	Policy     *Script `json:"policy,omitempty"`
+	Handler    *Script `json:"handler,omitempty"`
 }
 
 // A Bind ties a grant to one call.
@@ -138,10 +136,11 @@ func parse(text []byte) (s Scenario, err error) {
 	if len(text) > MaxText {
 		return s, fmt.Errorf("%w: longer than %d bytes", ErrMalformed, MaxText)
 	}
-	if _, err := snapshot.Decode(text); err != nil {
+	whole, err := snapshot.Decode(text)
+	if err != nil {
 		return s, fmt.Errorf("%w: %w", ErrMalformed, err)
 	}
-	if err := decode(text, &s); err != nil {
+	if s, err = snapshot.As[Scenario](whole, snapshot.RefuseUnknown, snapshot.RefuseMissing); err != nil {
 		return s, fmt.Errorf("%w: %w", ErrMalformed, err)
 	}
 	if len(s.Steps) > MaxSteps {
@@ -176,16 +175,4 @@ func Run(text []byte) ([]byte, error) {
 	}
 	out, err := snapshot.Options{MaxDepth: -1, MaxOutput: -1}.Of(trace)
 	return out.AppendCanonical(nil), err
-}
-
-func decode(text []byte, into any) error {
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	if err := d.Decode(into); err != nil {
-		return err
-	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("more than one value")
-	}
-	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"crypto/ed25519"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -70,11 +69,12 @@ func Start(s Scenario) (*Session, error) {
 		config.Surface = n
 	}
 	for _, tool := range s.Tools {
-		if err := tool.Scripts.check(); err != nil {
+		given := scripts{tool.Schema, tool.Projection, tool.Policy, tool.Handler}
+		if err := given.check(); err != nil {
 			return nil, err
 		}
-		tool.Scripts = Scripts{Schema: &Script{Does: "identity"}, Projection: &Script{Does: "show"},
-			Policy: &Script{Does: "allow"}, Handler: &Script{Does: "succeed"}}.replaced(tool.Scripts)
+		tool.replace(scripts{&Script{Does: "identity"}, &Script{Does: "show"}, &Script{Does: "allow"}, &Script{Does: "succeed"}})
+		tool.replace(given)
 		n.tools[tool.Name] = &tool
 		t := toolcall.Tool{
 			Name: tool.Name, Exclusive: tool.Exclusive, DirectOnly: tool.DirectOnly, Boundary: tool.Boundary,
@@ -141,38 +141,42 @@ func (n *Session) play(s Step) error {
 		if tool == nil || s.Projection != nil && (s.Projection.Does == "none") != (tool.Projection.Does == "none") {
 			return fmt.Errorf("%w: change of %q", ErrMalformed, s.Tool)
 		}
-		if err := s.Scripts.check(); err != nil {
+		given := scripts{s.Schema, s.Projection, s.Policy, s.Handler}
+		if err := given.check(); err != nil {
 			return err
 		}
-		tool.Scripts = tool.Scripts.replaced(s.Scripts)
+		tool.replace(given)
 	default:
 		return fmt.Errorf("%w: %w: %q", ErrMalformed, malformedStep, s.Do)
 	}
 	return nil
 }
 
-// replaced gives the scripts with those of the other that are set.
-func (s Scripts) replaced(by Scripts) Scripts {
-	for _, pair := range [...]struct{ to, from **Script }{
-		{&s.Schema, &by.Schema}, {&s.Projection, &by.Projection}, {&s.Policy, &by.Policy}, {&s.Handler, &by.Handler},
-	} {
-		if *pair.from != nil {
-			*pair.to = *pair.from
+// scripts are those of a tool, or of a change; nil where none is given.
+type scripts struct{ schema, projection, policy, handler *Script }
+
+// replace gives the tool the scripts that are not nil.
+func (t *Tool) replace(by scripts) {
+	for _, pair := range [...]struct {
+		to **Script
+		by *Script
+	}{{&t.Schema, by.schema}, {&t.Projection, by.projection}, {&t.Policy, by.policy}, {&t.Handler, by.handler}} {
+		if pair.by != nil {
+			*pair.to = pair.by
 		}
 	}
-	return s
 }
 
 // check refuses deeds outside the closed lists.
-func (s Scripts) check() error {
+func (s scripts) check() error {
 	for _, part := range []struct {
 		script *Script
 		deeds  []string
 	}{
-		{s.Schema, []string{"identity", "refuse", "panic", "value", "graph"}},
-		{s.Projection, []string{"none", "show", "hide", "fail", "value"}},
-		{s.Policy, []string{"allow", "deny", "require_approval", "fail", "panic", "nothing"}},
-		{s.Handler, []string{"succeed", "fail", "panic"}},
+		{s.schema, []string{"identity", "refuse", "panic", "value", "graph"}},
+		{s.projection, []string{"none", "show", "hide", "fail", "value"}},
+		{s.policy, []string{"allow", "deny", "require_approval", "fail", "panic", "nothing"}},
+		{s.handler, []string{"succeed", "fail", "panic"}},
 	} {
 		if part.script == nil {
 			continue
@@ -180,27 +184,26 @@ func (s Scripts) check() error {
 		if !slices.Contains(part.deeds, part.script.Does) {
 			return fmt.Errorf("%w: no callback does %q", ErrMalformed, part.script.Does)
 		}
-		if err := part.script.checkValue(); err != nil {
-			return err
+		if part.script.Does == "graph" {
+			if _, err := part.script.built(); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
-// checkValue refuses a script whose value is missing, or is none that Go has.
-func (s *Script) checkValue() error {
-	if s.Does == "value" && s.Value == nil {
-		return fmt.Errorf("%w: the value is missing", ErrMalformed)
-	}
-	if s.Does != "graph" {
-		return nil
-	}
-	graph, err := reference.Parse(s.Graph)
+// built gives the value of a script's graph.
+func (s *Script) built() (any, error) {
+	text, err := snapshot.Options{MaxDepth: -1}.Of(s.Graph)
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrMalformed, err)
+		return nil, err
 	}
-	_, err = reference.ToGo(graph)
-	return err
+	graph, err := reference.Parse(text.AppendCanonical(nil))
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrMalformed, err)
+	}
+	return reference.ToGo(graph)
 }
 
 func (n *Session) call(s Step) error {
@@ -230,9 +233,7 @@ func (n *Session) call(s Step) error {
 		c.Grant = &g
 	}
 	if s.ProviderOptions != nil {
-		if err := json.Unmarshal(s.ProviderOptions, &c.ProviderOptions); err != nil {
-			return fmt.Errorf("%w: %w", ErrMalformed, err)
-		}
+		c.ProviderOptions = fresh(s.ProviderOptions)
 	}
 	a, err := n.attempt(s)
 	if err != nil {
