@@ -7,25 +7,30 @@ import (
 )
 
 // Members are staged in source order and put in order when their object ends.
-// That moves an object's bytes once for each unsorted object around them, so
-// there is a budget: when it is used up, objects are left as they are and
-// noted, and all are put in order in one pass at the end. Either way the work
-// is linear in the text, however deep it is nested.
+// A small object is put in order at once. A larger one, and one around such,
+// is noted, and all of these are put in order in one pass at the end: moving
+// each at once would move its bytes again for every object around it. So the
+// work is linear in the text, however deep it is nested.
 
-// moveBudget is how many bytes may be moved at once for each byte of text.
-const moveBudget = 4
+// smallObject is how many bytes the members of an object may have that is put
+// in order at once; few objects are nested in so many.
+const smallObject = 256
 
 // A gatherer holds what has been put off.
 type gatherer struct {
-	budget  int
-	kept    []span // the members of the objects put off, each object's in order
+	kept    []piecePutOff // the members of the objects put off, each object's in order
 	pending []pending
 	scratch []byte
-	frames  []frameOf
 }
 
 // A span is a piece of the output.
 type span struct{ start, end uint32 }
+
+// A piecePutOff is a member of a pending object.
+type piecePutOff struct {
+	span
+	child int32 // the first pending object that may be in it, -1 if none is
+}
 
 // A pending object is one that has been put off. They stand in the order in
 // which they end, so that the objects inside one stand just before it.
@@ -33,10 +38,11 @@ type pending struct {
 	span               // from the first member to the closing brace
 	kept, count uint32 // its members in gatherer.kept
 	under       uint32 // how many pending objects it is the outermost of, itself among them
+	next        int32  // the next one in the same pending object, -1 if there is none
 }
 
 func (g *gatherer) held() int {
-	return 8*cap(g.kept) + 20*cap(g.pending) + cap(g.scratch) + 40*cap(g.frames)
+	return 12*cap(g.kept) + 24*cap(g.pending) + len(g.scratch)
 }
 
 // arrange puts the members from base on in order, which stand in out up to end.
@@ -75,19 +81,21 @@ func (w *writer) arrangeMany(members []member, end int) bool {
 	if !w.ascending(members) {
 		return false
 	}
-	if w.mustWait(first, end) {
-		from := len(w.kept)
-		for _, m := range members {
-			w.kept = append(w.kept, span{m.start, m.end})
+	from, child := w.putOff(len(members), first, end)
+	var children []int32
+	for ; child >= 0; child = w.pending[child].next {
+		children = append(children, child)
+	}
+	for i, m := range members {
+		inside := int32(-1)
+		if len(children) > 0 {
+			n, _ := slices.BinarySearchFunc(children, m.start, func(c int32, start uint32) int { return cmp.Compare(w.pending[c].start, start) })
+			if n < len(children) {
+				inside = children[n]
+			}
 		}
-		w.putOff(from, first, end)
-		return true
+		w.kept[from+i] = piecePutOff{span{m.start, m.end}, inside}
 	}
-	to, o := textOf(w.room(end-first)), 0
-	for _, m := range members {
-		o = copyMember(to, o, w.out, span{m.start, m.end})
-	}
-	copyBack(w.out, first, to, o-1)
 	return true
 }
 
@@ -177,12 +185,8 @@ func (w *writer) propose(known *order, members []member, end int) bool {
 		return true
 	}
 	first := int(memberAt(members, 0).start)
-	if w.mustWait(first, end) {
-		from := len(w.kept)
-		for _, i := range ranks {
-			w.kept = append(w.kept, spanOf(members, int(i), end))
-		}
-		w.putOff(from, first, end)
+	if n := len(w.pending); end-first > smallObject || n > 0 && int(w.pending[n-1].start) >= first {
+		w.putOffRanked(ranks, members, first, end)
 		return true
 	}
 	to, o := textOf(w.room(end-first)), 0
@@ -225,103 +229,86 @@ func spanOf(members []member, i, end int) span {
 	return s
 }
 
-// mustWait reports whether an object must be put off.
-func (w *writer) mustWait(first, end int) bool {
-	if n := len(w.pending); n > 0 && int(w.pending[n-1].start) >= first {
-		return true
+// putOffRanked notes an object of few members.
+func (w *writer) putOffRanked(ranks []uint8, members []member, first, end int) {
+	from, child := w.putOff(len(members), first, end)
+	var children [rememberedOrder]int32
+	for i := range members {
+		children[i&(rememberedOrder-1)] = child
+		if child >= 0 {
+			for stop := spanOf(members, i, end).end; child >= 0 && w.pending[child].start < stop; {
+				child = w.pending[child].next
+			}
+		}
 	}
-	w.budget -= end - first
-	return w.budget < 0
+	kept := w.kept[from:]
+	for i, rank := range ranks {
+		kept[i] = piecePutOff{spanOf(members, int(rank), end), children[rank&(rememberedOrder-1)]}
+	}
+}
+
+// putOff notes an object and makes room for its members, which the caller must
+// fill in in order, from the first place on. It gives the first of the pending
+// objects inside, chained by next.
+func (g *gatherer) putOff(count, first, end int) (from int, child int32) {
+	child = -1
+	c := len(g.pending) - 1
+	for c >= 0 && int(g.pending[c].start) >= first {
+		g.pending[c].next = child
+		child = int32(c)
+		c -= int(g.pending[c].under)
+	}
+	from = len(g.kept)
+	g.pending = append(g.pending, pending{span{uint32(first), uint32(end)}, uint32(from), uint32(count), uint32(len(g.pending) - c), -1})
+	g.kept = slices.Grow(g.kept, count)[:from+count]
+	return from, child
 }
 
 // room gives a scratch buffer for size bytes and outputSlack.
 func (g *gatherer) room(size int) []byte {
 	if len(g.scratch) < size+outputSlack {
-		g.scratch = make([]byte, max(2*size, 1024)+outputSlack)
+		g.scratch = make([]byte, max(size, 2*smallObject)+outputSlack)
 	}
 	return g.scratch
 }
 
-// putOff notes an object whose members in order are the kept ones from number
-// from on.
-func (g *gatherer) putOff(from, first, end int) {
-	under := uint32(1)
-	for c := len(g.pending) - 1; c >= 0 && int(g.pending[c].start) >= first; {
-		under += g.pending[c].under
-		c -= int(g.pending[c].under)
-	}
-	g.pending = append(g.pending, pending{span{uint32(first), uint32(end)}, uint32(from), uint32(len(g.kept) - from), under})
-}
-
-// gather puts all pending objects in order and gives the length of the output,
-// which does not change.
-func (g *gatherer) gather(out []byte, length int) int {
-	for c := len(g.pending) - 1; c >= 0; c -= int(g.pending[c].under) {
-		g.assemble(out, c)
-	}
-	return length
-}
-
-// A frameOf is a pending object that is being written, backwards.
-type frameOf struct {
-	object int
-	left   int // members not yet written
-	start  int // of the member being written, -1 if none is
-	cut    int // where what is written of it begins
-	child  int // the last pending object that may lie before the cut
-}
-
-// assemble puts a pending object and those inside it in order. It writes from
-// the end to the beginning, since the objects inside a piece of text are the
-// ones that end last before the end of it. Each byte is copied once.
-func (g *gatherer) assemble(out []byte, root int) {
-	region := g.pending[root].span
-	size := int(region.end - region.start)
-	to := g.room(size)
-	o := size
-	frames := append(g.frames[:0], frameOf{object: root, left: int(g.pending[root].count), start: -1})
-	for len(frames) > 0 {
-		f := &frames[len(frames)-1]
-		p := &g.pending[f.object]
-		if f.start < 0 {
-			if f.left == 0 {
-				frames = frames[:len(frames)-1]
-				continue
-			}
-			f.left--
-			s := g.kept[int(p.kept)+f.left]
-			f.start, f.cut = int(s.start), int(s.end)
-			f.child = g.lastInside(f.object, s.end)
+// gather puts all pending objects in order. The copy of the text, which nobody
+// needs any more, serves as scratch if it is long enough.
+func (w *writer) gather() {
+	for c := len(w.pending) - 1; c >= 0; c -= int(w.pending[c].under) {
+		p := w.pending[c].span
+		size := int(p.end - p.start)
+		to := w.copied
+		if len(to) < size+outputSlack {
+			to = w.room(size)
 		}
-		if c := f.child; c >= 0 && c > f.object-int(p.under) && int(g.pending[c].start) >= f.start {
-			inner := &g.pending[c]
-			o -= copyEnd(to, o, out[inner.end:f.cut])
-			f.cut, f.child = int(inner.start), c-int(inner.under)
-			frames = append(frames, frameOf{object: c, left: int(inner.count), start: -1})
-			continue
-		}
-		o -= copyEnd(to, o, out[f.start:f.cut])
-		f.start = -1
-		if f.left > 0 {
-			o--
-			to[o] = ','
-		}
+		w.assemble(textOf(to), 0, w.out, c)
+		copy(piece(w.out, int(p.start), int(p.end)), to[:size])
 	}
-	g.frames = frames
-	copy(out[region.start:region.end], to[:size])
 }
 
-// copyEnd copies piece so that it ends at o.
-func copyEnd(to []byte, o int, piece []byte) int { return copy(to[o-len(piece):o], piece) }
-
-// lastInside gives the last pending object inside the given one that ends at
-// or before end, -1 if there is none.
-func (g *gatherer) lastInside(object int, end uint32) int {
-	least := object - int(g.pending[object].under) + 1
-	if least == object {
-		return -1
+// assemble copies the members of a pending object in order, with those inside
+// it, and gives the place behind.
+func (g *gatherer) assemble(to text, o int, out text, object int) int {
+	p := &g.pending[object]
+	for i := range g.kept[p.kept : p.kept+p.count] {
+		m := &g.kept[int(p.kept)+i]
+		at := int(m.start)
+		for c := m.child; c >= 0 && g.pending[c].start < m.end; c = g.pending[c].next {
+			inner := g.pending[c].span
+			o = copySpan(to, o, out, at, int(inner.start))
+			o = g.assemble(to, o, out, int(c))
+			at = int(inner.end)
+		}
+		o = copySpan(to, o, out, at, int(m.end))
+		putByte(to, o, ',')
+		o++
 	}
-	inside := g.pending[least:object]
-	n, _ := slices.BinarySearchFunc(inside, end+1, func(p pending, e uint32) int { return cmp.Compare(p.end, e) })
-	return least + n - 1
+	return o - 1
+}
+
+// copySpan copies a piece of out, and up to 31 bytes more.
+func copySpan(to text, o int, out text, from, end int) int {
+	copyRest(to, o, out, from, end-from)
+	return o + end - from
 }

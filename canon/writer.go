@@ -89,7 +89,6 @@ func newWriter(r *rules, src []byte) *writer {
 func (w *writer) reset() {
 	w.read, w.filled, w.top, w.ended, w.full = 0, 0, 0, false, false
 	w.scan = scan{}
-	w.budget = moveBudget * w.size
 	w.kept, w.pending = w.kept[:0], w.pending[:0]
 	w.mark = -1
 }
@@ -176,7 +175,8 @@ func (w *writer) write() int {
 	if k < 0 || entryAt(w.entries, k) != w.padded() || !w.ended || !w.wellFormed() {
 		return -1
 	}
-	return w.gather(w.staged, o)
+	w.gather()
+	return o
 }
 
 // wellFormed reports what the index knows of strings: none is open, none holds
