@@ -94,7 +94,11 @@ func TestPublic(t *testing.T) {
 }
 
 func TestTerminal(t *testing.T) {
-	run := smallRun("x", plus)
+	known := zero
+	known.Known = &result.Known{Reason: "r"}
+	known.Signature = strings.Repeat("many words ", 20)
+	run := smallRun("x", plus, known)
+	run.Footer.Scores[0].New = 1
 	var out bytes.Buffer
 	if err := Terminal(&out, run, TerminalOptions{}); err != nil {
 		t.Fatal(err)

@@ -88,9 +88,21 @@ func (t *terminal) newTable() table.Writer {
 	return tw
 }
 
+// flush writes a table, its rule no longer than its longest row.
 func (t *terminal) flush(tw table.Writer) {
-	for line := range strings.Lines(tw.Render() + "\n") {
-		t.b.WriteString(strings.TrimRight(line, " \n") + "\n")
+	lines := strings.Split(tw.Render(), "\n")
+	width := 0
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+		if !strings.HasPrefix(lines[i], "─") {
+			width = max(width, text.StringWidthWithoutEscSequences(lines[i]))
+		}
+	}
+	for _, l := range lines {
+		if strings.HasPrefix(l, "─") {
+			l = strings.Repeat("─", width)
+		}
+		t.b.WriteString(l + "\n")
 	}
 	t.b.WriteByte('\n')
 }
@@ -240,7 +252,10 @@ func (t *terminal) heading(subject string) {
 // oneLine is for a known finding.
 func (t *terminal) oneLine(f *result.Finding) {
 	t.printf("  %-17s %-8s %s\n", f.Effect, f.Outcome, Escape(f.Requirement, 100))
-	t.printf("  %17s %s (%s)\n", "", Escape(f.Signature, 300), counted(f.Count, "input"))
+	const indent = 20
+	for _, part := range wrap(Escape(f.Signature, 300)+" ("+counted(f.Count, "input")+")", 80-indent) {
+		t.printf("%*s%s\n", indent, "", part)
+	}
 }
 
 // whole shows a finding with everything needed to agree with it.
