@@ -25,6 +25,7 @@ FORCE:
 
 check: $(BIN) ## the main job: judge the built-in implementations, write reports/out/
 	$(BIN) check --seed $(SEED)
+	$(BIN) check --seed $(SEED) --profile rfc0016 --peer snapshot --peer reference --cases 20000 --report-dir reports/out/rfc0016
 
 test: ## all tests, without the long gates
 	$(GO) test ./...
