@@ -21,9 +21,11 @@ package baseline
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -81,8 +83,25 @@ func (e *Entry) String() string {
 	return b.String() + " | " + e.Reason + " | " + link
 }
 
-// Known gives what reports say of the entry.
-func (e *Entry) Known() *result.Known { return &result.Known{Reason: e.Reason, Link: e.Link} }
+// Known gives what reports say of a finding that these entries know: each
+// reason once. It counts as reported if all of them are, by the first link.
+func Known(entries []*Entry) *result.Known {
+	var reasons []string
+	known := &result.Known{}
+	reported := true
+	for _, e := range entries {
+		if !slices.Contains(reasons, e.Reason) {
+			reasons = append(reasons, e.Reason)
+		}
+		known.Link = cmp.Or(known.Link, e.Link)
+		reported = reported && e.Link != ""
+	}
+	known.Reason = strings.Join(reasons, "; ")
+	if !reported {
+		known.Link = ""
+	}
+	return known
+}
 
 // Matches reports whether the entry's pattern covers a vector's id.
 func (e *Entry) Matches(id string) bool {

@@ -98,6 +98,22 @@ func TestMatcher(t *testing.T) {
 	}
 }
 
+func TestKnown(t *testing.T) {
+	a, b := &Entry{Reason: "x", Link: "https://example.org/1"}, &Entry{Reason: "y", Link: "https://example.org/2"}
+	for _, c := range []struct {
+		entries []*Entry
+		want    result.Known
+	}{
+		{[]*Entry{a}, result.Known{Reason: "x", Link: "https://example.org/1"}},
+		{[]*Entry{a, b, a}, result.Known{Reason: "x; y", Link: "https://example.org/1"}},
+		{[]*Entry{a, {Reason: "z"}}, result.Known{Reason: "x; z"}},
+	} {
+		if got := *Known(c.entries); got != c.want {
+			t.Errorf("%+v, want %+v", got, c.want)
+		}
+	}
+}
+
 func TestStale(t *testing.T) {
 	for _, c := range []struct {
 		name, text string

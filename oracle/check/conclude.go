@@ -253,8 +253,8 @@ func (r *runner) replay(entry int, f *result.Finding, shortest failure) string {
 	switch {
 	case f.Op == result.OpCanon && len(f.Input) <= 256:
 		selection = "--input " + cmp.Or(f.Input.String(), "-")
-	case len(f.Vectors) > 0:
-		selection = "--vector " + f.Vectors[0]
+	case shortest.vector != nil:
+		selection = "--vector " + shortest.vector.ID
 	default:
 		selection = fmt.Sprintf("--seed %d --case %d", r.cfg.Seed, shortest.number)
 	}
@@ -335,24 +335,24 @@ func (r *runner) apply(found []result.Finding) {
 // knownBy gives what the baseline says of a finding, or nil and the vectors
 // that it does not know.
 func (r *runner) knownBy(entry int, f *result.Finding) (*result.Known, []string) {
-	var by *baseline.Entry
+	var by []*baseline.Entry
 	var unknown []string
 	for _, id := range f.Vectors {
 		if e := r.known[answerKey{entry, id}]; e != nil {
-			by = e
+			by = append(by, e)
 		} else {
 			unknown = append(unknown, id)
 		}
 	}
 	if f.Count > len(f.Vectors) {
-		if e := r.matchers[entry].Generated(f.Requirement, f.Outcome, f.Effect); e != nil {
-			by = cmp.Or(by, e)
-		} else {
+		e := r.matchers[entry].Generated(f.Requirement, f.Outcome, f.Effect)
+		if e == nil {
 			return nil, unknown
 		}
+		by = append(by, e)
 	}
-	if by == nil || len(unknown) > 0 {
+	if len(by) == 0 || len(unknown) > 0 {
 		return nil, unknown
 	}
-	return by.Known(), nil
+	return baseline.Known(by), nil
 }
