@@ -17,6 +17,9 @@ type detail struct{ label, text string }
 // details gives what a reader needs to agree: input, what was right, what was
 // given, and the partner of a collision.
 func details(f *result.Finding) []detail {
+	if f.Relation != "" {
+		return relationDetails(f)
+	}
 	all := []detail{{"input", plain(f.Input, f.InputSize)}, {"", hexLine(f.Input, -1)}}
 	all = append(all, detail{"right", rightAnswer(f)})
 	if f.Expected != nil {

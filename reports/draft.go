@@ -15,6 +15,13 @@ func draft(run *result.Run, f *result.Finding) string {
 	if c, ok := run.Clause(f.Requirement); ok {
 		b.WriteString(Escape(fmt.Sprintf("%s section %s: %s", c.Source, c.Section, c.Text), 1000) + "\n\n")
 	}
+	if f.Relation != "" {
+		for _, d := range relationDetails(f) {
+			fmt.Fprintf(&b, "%-8s %s\n", d.label, d.text)
+		}
+		b.WriteString(origin(run, f))
+		return b.String()
+	}
 	fmt.Fprintf(&b, "Input (hex):    %s\nInput (text):   %s\n", shortHex(f.Input), plain(f.Input, f.InputSize))
 	fmt.Fprintf(&b, "Expected:       %s\n", rightAnswer(f))
 	fmt.Fprintf(&b, "Actual:         %s\n", givenAnswer(f))
@@ -24,6 +31,13 @@ func draft(run *result.Run, f *result.Finding) string {
 	if f.Partner != nil {
 		fmt.Fprintf(&b, "The same bytes come from the input %s, so that one signature covers both.\n", plain(f.Partner, len(f.Partner)))
 	}
+	b.WriteString(origin(run, f))
+	return b.String()
+}
+
+// origin says with what a finding was seen, and by what.
+func origin(run *result.Run, f *result.Finding) string {
+	var b strings.Builder
 	for _, s := range run.Header.Subjects {
 		if s.Name == f.Subject && s.Version != "" {
 			fmt.Fprintf(&b, "\nSeen with %s %s.", Escape(s.Name, 80), Escape(s.Version, 80))
@@ -35,6 +49,9 @@ func draft(run *result.Run, f *result.Finding) string {
 
 func draftTitle(f *result.Finding) string {
 	s := Escape(f.Signature, 200)
+	if f.Relation != "" {
+		return s
+	}
 	switch f.Outcome {
 	case result.Accepted:
 		return "accepts input that has no canonical form: " + s

@@ -35,6 +35,8 @@ type pageData struct {
 	Clauses   []result.Clause
 	Stale     []string
 	NoStart   []detail
+	Relations []relationRow
+	Ladders   []ladderRow
 	Generated bool
 }
 
@@ -84,6 +86,7 @@ func newPage(run *result.Run) pageData {
 		Title: "Touchstone: " + h.Profile, Groups: groups(run), Good: run.New() == 0 && len(run.Footer.Stale) == 0,
 		Verdict: pageVerdict(run), Facts: pageFacts(run), Heat: heat(run), Clauses: cited(run), Generated: h.Cases > 0,
 	}
+	d.Relations, d.Ladders = relationRows(run), ladderRows(run)
 	for i, s := range run.Footer.Scores {
 		var subject result.Subject
 		if i < len(h.Subjects) {
@@ -262,6 +265,9 @@ func newPageFinding(run *result.Run, f *result.Finding, anchor string) pageFindi
 		}
 	}
 	p.Views = append(p.Views, byteView("input", f.Input, faultOffset(f)))
+	if f.PartnerGiven == result.OK {
+		p.Views = append(p.Views, byteView("second input", f.Partner, -1), byteView("second given", f.PartnerActual, f.Differ))
+	}
 	if f.Expected != nil {
 		p.Views = append(p.Views, byteView("right", f.Expected, f.Differ))
 	}

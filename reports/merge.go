@@ -92,11 +92,12 @@ func joinFinding(m *result.Run, f result.Finding) {
 }
 
 func cloneScore(s result.Score) result.Score {
-	groups, found, outcomes := s.Groups, s.Found, s.Outcomes
+	groups, found, outcomes, relations, ladders := s.Groups, s.Found, s.Outcomes, s.Relations, s.Ladders
+	s.Relations, s.Ladders = nil, nil
 	s.Groups, s.Found, s.Outcomes = map[string]result.Tally{}, map[string]int{}, map[result.Outcome]int{}
 	empty := s
 	empty.Vectors, empty.Generated, empty.Findings, empty.New = result.Tally{}, result.Tally{}, 0, 0
-	addScore(&empty, result.Score{Vectors: s.Vectors, Generated: s.Generated, Groups: groups, Found: found, Outcomes: outcomes, Findings: s.Findings, New: s.New})
+	addScore(&empty, result.Score{Vectors: s.Vectors, Generated: s.Generated, Groups: groups, Found: found, Outcomes: outcomes, Relations: relations, Ladders: ladders, Findings: s.Findings, New: s.New})
 	return empty
 }
 
@@ -114,6 +115,13 @@ func addScore(t *result.Score, s result.Score) {
 	for o, n := range s.Outcomes {
 		t.Outcomes[o] += n
 	}
+	for name, tally := range s.Relations {
+		if t.Relations == nil {
+			t.Relations = map[string]result.Tally{}
+		}
+		t.Relations[name] = t.Relations[name].Plus(tally)
+	}
+	t.Ladders = append(t.Ladders, s.Ladders...)
 	if t.NoStart == "" {
 		t.NoStart = s.NoStart
 	}

@@ -27,6 +27,8 @@ func Terminal(w io.Writer, run *result.Run, o TerminalOptions) error {
 		t.provenance()
 		t.matrix()
 		t.scores()
+		t.relations()
+		t.ladders()
 	}
 	t.findings()
 	t.stale()
@@ -199,6 +201,67 @@ func clipVersion(version string) string {
 		return Escape(version, -1)
 	}
 	return Escape(version[:most], -1) + "…"
+}
+
+// relations shows which metamorphic relations each implementation breaks.
+func (t *terminal) relations() {
+	if !related(t.run) {
+		return
+	}
+	tw := t.newTable()
+	tw.AppendHeader(table.Row{"relations", "held", "broken"})
+	for _, s := range t.run.Footer.Scores {
+		if len(s.Relations) == 0 {
+			continue
+		}
+		held, broken := relationCells(s)
+		for i, line := range wrap(broken, 48) {
+			row := table.Row{Escape(s.Subject, 14), held, t.paint(line, painted(broken))}
+			if i > 0 {
+				row[0], row[1] = "", ""
+			}
+			tw.AppendRow(row)
+		}
+	}
+	t.flush(tw)
+}
+
+// ladders shows how each implementation's time grows and where it ends.
+func (t *terminal) ladders() {
+	if !laddered(t.run) {
+		return
+	}
+	tw := t.newTable()
+	tw.AppendHeader(table.Row{"ladders", "slow", "ends"})
+	for _, s := range t.run.Footer.Scores {
+		if len(s.Ladders) == 0 {
+			continue
+		}
+		slow, ends := ladderCells(s)
+		left, right := wrap(slow, 30), wrap(ends, 30)
+		for i := range max(len(left), len(right)) {
+			row := table.Row{"", "", ""}
+			if i == 0 {
+				row[0] = Escape(s.Subject, 14)
+			}
+			if i < len(left) {
+				row[1] = t.paint(left[i], painted(slow))
+			}
+			if i < len(right) {
+				row[2] = right[i]
+			}
+			tw.AppendRow(row)
+		}
+	}
+	t.flush(tw)
+}
+
+// painted is the colour of a cell that says "none" or what is wrong.
+func painted(cell string) text.Color {
+	if cell == "none" {
+		return text.FgGreen
+	}
+	return text.FgRed
 }
 
 func depthLimit(l result.Limits) string {

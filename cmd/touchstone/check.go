@@ -26,6 +26,10 @@ const (
 	casesBuiltIn = 200_000
 	casesWire    = 20_000
 	casesExec    = 500
+
+	relatedBuiltIn = 500
+	relatedWire    = 500
+	relatedExec    = 4
 )
 
 // checkFlags are the flags of the verb check.
@@ -37,6 +41,7 @@ type checkFlags struct {
 	seed       uint64
 	cases      int
 	number     int64
+	relations  string
 	wire       bool
 	name       string
 	timeout    time.Duration
@@ -89,6 +94,7 @@ would not start; 4 a baseline entry no longer matches; 64 usage.`,
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the generated cases")
 	flags.IntVar(&f.cases, "cases", -1, fmt.Sprintf("how many cases to generate (-1: %d, by the line protocol %d, in exec mode %d)", casesBuiltIn, casesWire, casesExec))
 	flags.Int64Var(&f.number, "case", -1, "ask only the generated case of this number")
+	flags.StringVar(&f.relations, "relations", "auto", "metamorphic relations: auto reports a breach that no verdict explains, on every breach (and asks --input too), off asks none")
 	flags.BoolVar(&f.wire, "wire", false, "COMMAND speaks the line protocol")
 	flags.StringVar(&f.name, "name", "", "what to call COMMAND in reports")
 	flags.DurationVar(&f.timeout, "timeout", 10*time.Second, "the most time for one document")
@@ -204,6 +210,8 @@ func (f *checkFlags) consistent(command []string) error {
 		return errors.New("--timeout must be more than nothing")
 	case f.cases < -1 || f.number < -1:
 		return errors.New("--cases and --case count from 0")
+	case !slices.Contains([]string{"auto", "on", "off"}, f.relations):
+		return fmt.Errorf("--relations %q: give auto, on or off", shortened(f.relations))
 	case f.cases >= 0 && f.number >= 0:
 		return errors.New("--cases and --case contradict each other")
 	case f.workers < 0 || f.workers > 256:
@@ -244,6 +252,7 @@ func (f *checkFlags) choose(cfg *check.Config, command []string) error {
 	if f.cases >= 0 && f.number < 0 {
 		cfg.Cases = f.cases
 	}
+	f.relate(cfg, command)
 	for _, pattern := range f.vectors {
 		before := len(cfg.Vectors)
 		for _, v := range vectors.All() {
@@ -260,6 +269,23 @@ func (f *checkFlags) choose(cfg *check.Config, command []string) error {
 		}
 	}
 	return nil
+}
+
+// relate chooses how many documents the relations are asked of.
+func (f *checkFlags) relate(cfg *check.Config, command []string) {
+	if f.relations == "off" {
+		return
+	}
+	cfg.EveryBreach = f.relations == "on"
+	cfg.RelateInputs = cfg.EveryBreach
+	most := relatedBuiltIn
+	if len(command) > 0 {
+		most = relatedExec
+	}
+	if f.wire {
+		most = relatedWire
+	}
+	cfg.Relations = min(cfg.Cases, most)
 }
 
 func shortened(s string) string {

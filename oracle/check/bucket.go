@@ -54,6 +54,9 @@ type failure struct {
 	answer result.Answer
 	vector *vectors.Vector // nil for a generated case
 	number uint64          // of a generated case
+	// partner is another input, with another canonical form or none, that was
+	// given equal bytes; nil if none is known.
+	partner []byte
 }
 
 // A bucket holds the failures of a key: how many, and the shortest.
@@ -64,6 +67,7 @@ type bucket struct {
 	vectors   []string
 	cases     []uint64
 	shortest  failure
+	collided  failure // the shortest one with a partner
 }
 
 // maxBuckets bounds what one implementation can make us remember: an
@@ -101,6 +105,11 @@ func (c *collector) add(key bucketKey, f failure) {
 		b.shortest = f
 		b.shortest.input = bytes.Clone(f.input)
 		b.shortest.answer.Bytes = bytes.Clone(f.answer.Bytes)
+	}
+	if f.partner != nil && (b.collided.partner == nil || shorter(f, b.collided)) {
+		b.collided = f
+		b.collided.input, b.collided.partner = bytes.Clone(f.input), bytes.Clone(f.partner)
+		b.collided.answer.Bytes = bytes.Clone(f.answer.Bytes)
 	}
 	b.count++
 	if f.vector != nil {

@@ -66,7 +66,7 @@ func (r *runner) conclude(ctx context.Context) {
 		found = append(found, r.finding(ctx, b, &spent[b.key.entry]))
 		r.progress("minimizing", i+1, len(buckets))
 	}
-	found = merge(found)
+	found = merge(append(found, r.related(ctx, spent)...))
 	r.apply(found)
 	slices.SortStableFunc(found, result.CompareFindings)
 	r.run.Findings = found
@@ -107,7 +107,10 @@ func (r *runner) finding(ctx context.Context, b *bucket, spent *int) result.Find
 		f.Requirement, f.Signature = d.Requirement, d.Signature
 	}
 	f.Group = clauseGroup(f.Requirement)
-	r.effect(ctx, s, &f, v, b)
+	if r.effect(ctx, s, &f, v, b); f.Effect != result.Collision && b.collided.partner != nil {
+		shortest = b.collided
+		r.collided(&f, shortest)
+	}
 	f.Replay = r.replay(key.entry, &f, shortest)
 	if len(f.Input) > keptInput {
 		f.Input = f.Input[:keptInput]
@@ -155,11 +158,7 @@ func describe(f *result.Finding, v verdict.Verdict) {
 // smallest so far.
 func (r *runner) minimized(ctx context.Context, s Subject, b *bucket, spent *int) failure {
 	best := b.shortest
-	limit := r.cfg.Entries[b.key.entry].Tries
-	if limit == 0 {
-		limit = 20_000
-	}
-	tries := min(2000, limit-*spent)
+	tries := min(2000, r.tries(b.key.entry)-*spent)
 	if best.answer.Kind == result.Crashed || best.answer.Kind == result.Hung || best.answer.Kind == result.ProtocolError {
 		tries = min(tries, 40)
 	}
@@ -193,6 +192,9 @@ func (r *runner) minimized(ctx context.Context, s Subject, b *bucket, spent *int
 	return best
 }
 
+// tries is how many questions may be spent on minimizing an entry's findings.
+func (r *runner) tries(entry int) int { return cmp.Or(r.cfg.Entries[entry].Tries, 20_000) }
+
 // effect says what a finding means to a signer, and proves a collision by
 // showing the other input.
 func (r *runner) effect(ctx context.Context, s Subject, f *result.Finding, v verdict.Verdict, b *bucket) {
@@ -221,6 +223,16 @@ func (r *runner) effect(ctx context.Context, s Subject, f *result.Finding, v ver
 	default:
 		f.Effect = result.Split
 	}
+}
+
+// collided puts a failure with a known partner in the place of a finding's
+// evidence: a proven collision says more than a short input.
+func (r *runner) collided(f *result.Finding, c failure) {
+	f.Input, f.InputSize, f.Given, f.Actual, f.Fault, f.Reasons, f.Differ = c.input, len(c.input), c.answer.Kind, c.answer.Bytes, nil, nil, -1
+	f.ReasonGiven, f.Message, f.Stderr = c.answer.Reason, c.answer.Message, c.answer.Stderr
+	describe(f, r.verdictOf(c))
+	f.Effect, f.Partner = result.Collision, clipBytes(c.partner)
+	f.PartnerVerdict = string(verdict.Of(r.cfg.Profile, c.partner).Kind)
 }
 
 // partner finds another input with another canonical form, or none, to which
@@ -258,6 +270,11 @@ func (r *runner) replay(entry int, f *result.Finding, shortest failure) string {
 	default:
 		selection = fmt.Sprintf("--seed %d --case %d", r.cfg.Seed, shortest.number)
 	}
+	return r.command(entry, selection)
+}
+
+// command gives the command that asks a selection again.
+func (r *runner) command(entry int, selection string) string {
 	if r.cfg.Profile != 0 {
 		selection += " --profile " + r.cfg.Profile.String()
 	}

@@ -50,6 +50,10 @@ func Run(ctx context.Context, cfg Config) (*result.Run, error) {
 	generated := time.Now()
 	r.parallel(ctx, "generated cases", cfg.Cases, r.askGenerated)
 	r.rate = float64(cfg.Cases) / max(time.Since(generated).Seconds(), 1e-9)
+	if cfg.RelateInputs {
+		r.parallel(ctx, "relations of inputs", len(cfg.Inputs), r.relateInputs)
+	}
+	r.parallel(ctx, "relations", cfg.Relations, r.relateGenerated)
 	r.conclude(ctx)
 	return &r.run, r.err
 }
@@ -99,6 +103,7 @@ type runner struct {
 	scores   []result.Score
 	digests  map[answerKey]given
 	partners map[answerKey]vectorCase // of vectors in a collision
+	breaches map[breached]*breaches
 	stale    []result.Stale
 	matchers []*baseline.Matcher
 	known    map[answerKey]*baseline.Entry
@@ -165,6 +170,7 @@ func (r *runner) header() *result.Header {
 	h := r.cfg.Header
 	h.Format, h.Profile, h.Seed = result.Format, r.cfg.Profile.String(), r.cfg.Seed
 	h.Vectors, h.Cases, h.Inputs, h.Complete = len(r.cases), r.cfg.Cases, len(r.cfg.Inputs), r.cfg.Complete
+	h.Relations = r.cfg.Relations
 	for i, e := range r.cfg.Entries {
 		subject := result.Subject{Name: e.Name}
 		if s := r.subjects[i]; len(s) > 0 {

@@ -48,6 +48,13 @@ type Config struct {
 	Seed     uint64
 	First    uint64 // number of the first generated case
 	Cases    int    // how many are generated
+	// Relations is how many generated documents the metamorphic relations are
+	// asked of, from First on; RelateInputs asks them of Inputs too.
+	Relations    int
+	RelateInputs bool
+	// EveryBreach reports breaches of relations that a verdict explains too, on
+	// top of the finding that the verdict makes.
+	EveryBreach bool
 	// Generator gives a function from a case's number to its document; each
 	// worker has its own. What the function returns may be overwritten by its
 	// next call.

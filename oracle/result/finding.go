@@ -37,6 +37,17 @@ type Finding struct {
 	Partner        Hex    `json:"partner,omitempty"`         // with a collision: the other input, accepted with equal bytes
 	PartnerVerdict string `json:"partner_verdict,omitempty"` // what the profile says of it
 
+	// Of a metamorphic relation, which needs no verdict: Verdict and Expected
+	// are empty, Input and Partner are the two questions.
+	Relation      string     `json:"relation,omitempty"`       // its name
+	PartnerOp     Op         `json:"partner_op,omitempty"`     // the second question's operation; "" if Input alone is wrong
+	PartnerGiven  AnswerKind `json:"partner_given,omitempty"`  // the second answer
+	PartnerActual Hex        `json:"partner_actual,omitempty"` // its bytes
+	After         Hex        `json:"after,omitempty"`          // asked directly before Partner, where order is the point
+
+	Ladder   string  `json:"ladder,omitempty"`   // the name of the ladder of sizes on which it was found
+	Exponent float64 `json:"exponent,omitempty"` // with the outcome slow: the power of the size with which the time grows
+
 	Count   int      `json:"count"`             // inputs of this run that showed it
 	Vectors []string `json:"vectors,omitempty"` // those of them that are vectors, sorted
 	Cases   []uint64 `json:"cases,omitempty"`   // the first few generated cases that showed it

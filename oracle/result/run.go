@@ -5,22 +5,23 @@ const Format = 1
 
 // A Header says what was run, by what and where: the provenance of a report.
 type Header struct {
-	Format   int       `json:"format"`
-	Version  string    `json:"version"` // of Touchstone
-	Suite    string    `json:"suite"`   // SHA-256 of the vectors' manifest
-	Profile  string    `json:"profile"`
-	Seed     uint64    `json:"seed"`
-	Vectors  int       `json:"vectors"`          // how many are asked
-	Cases    int       `json:"cases"`            // how many are generated
-	Inputs   int       `json:"inputs,omitempty"` // how many were given by hand
-	Complete bool      `json:"complete"`         // every vector is asked: only then is a baseline's staleness judged
-	OS       string    `json:"os"`
-	Arch     string    `json:"arch"`
-	Go       string    `json:"go"`
-	Started  string    `json:"started,omitempty"` // RFC 3339
-	Command  string    `json:"command,omitempty"` // the implementation's command line, if it is not built in
-	Subjects []Subject `json:"subjects"`
-	Clauses  []Clause  `json:"clauses"` // the texts of the requirements
+	Format    int       `json:"format"`
+	Version   string    `json:"version"` // of Touchstone
+	Suite     string    `json:"suite"`   // SHA-256 of the vectors' manifest
+	Profile   string    `json:"profile"`
+	Seed      uint64    `json:"seed"`
+	Vectors   int       `json:"vectors"`             // how many are asked
+	Cases     int       `json:"cases"`               // how many are generated
+	Inputs    int       `json:"inputs,omitempty"`    // how many were given by hand
+	Relations int       `json:"relations,omitempty"` // generated documents that relations are asked of
+	Complete  bool      `json:"complete"`            // every vector is asked: only then is a baseline's staleness judged
+	OS        string    `json:"os"`
+	Arch      string    `json:"arch"`
+	Go        string    `json:"go"`
+	Started   string    `json:"started,omitempty"` // RFC 3339
+	Command   string    `json:"command,omitempty"` // the implementation's command line, if it is not built in
+	Subjects  []Subject `json:"subjects"`
+	Clauses   []Clause  `json:"clauses"` // the texts of the requirements
 }
 
 // A Clause is one requirement as reports print it.
@@ -97,6 +98,27 @@ type Limits struct {
 	Objects int `json:"objects"` // the same of objects
 }
 
+// A Ladder is what came of texts of one shape that grow rung by rung.
+type Ladder struct {
+	Name     string     `json:"name"`               // of the shape
+	Unit     string     `json:"unit"`               // what is counted: "bytes", "members", "levels"
+	Rungs    []Rung     `json:"rungs"`              // the smallest first
+	Exponent float64    `json:"exponent,omitempty"` // the power of the size with which the time grows; 0 if it could not be told
+	Slow     bool       `json:"slow,omitempty"`     // the time grows faster than n log n, seen twice
+	Ends     AnswerKind `json:"ends,omitempty"`     // how it answers beyond its end; "" if the last rung is accepted
+	Last     int        `json:"last,omitempty"`     // the largest size that is accepted, as near as it was looked for
+	Message  string     `json:"message,omitempty"`  // what was said at the end; hostile
+}
+
+// A Rung is one size of a Ladder.
+type Rung struct {
+	Size   int        `json:"size"`
+	Bytes  int        `json:"bytes"` // of the text
+	Given  AnswerKind `json:"given"`
+	Nanos  int64      `json:"nanos"`            // the median of the repeats
+	Spread int64      `json:"spread,omitempty"` // between the quickest and the slowest repeat
+}
+
 // Score is what came of one implementation.
 type Score struct {
 	Subject   string           `json:"subject"`
@@ -107,8 +129,10 @@ type Score struct {
 	Found     map[string]int   `json:"found"`  // kinds of finding by requirement group
 	Outcomes  map[Outcome]int  `json:"outcomes"`
 	Limits    Limits           `json:"limits"`
-	Findings  int              `json:"findings"` // kinds of finding
-	New       int              `json:"new"`      // those of them that no baseline knows
+	Relations map[string]Tally `json:"relations,omitempty"` // trials by metamorphic relation
+	Ladders   []Ladder         `json:"ladders,omitempty"`   // time and failure against size
+	Findings  int              `json:"findings"`            // kinds of finding
+	New       int              `json:"new"`                 // those of them that no baseline knows
 }
 
 // A VectorResult is one vector put to one implementation. Passed ones carry the
