@@ -376,3 +376,25 @@ func TestResumeStartsFromRawText(t *testing.T) {
 	}
 	want(t, r.resume(p, r.grant(p)), toolcall.Executed, "")
 }
+
+// The same call suspended twice is one proposal: it runs once, as it was
+// suspended last.
+func TestSuspendedTwiceIsOneProposal(t *testing.T) {
+	r := newRig(t, nil)
+	first := r.suspend(transfer)
+	c := call(transferCanonical)
+	c.Intent = "again"
+	second := *r.runtime.Run(t.Context(), c).Proposal
+	if first.ID != second.ID {
+		t.Fatalf("%s and %s", first.ID, second.ID)
+	}
+	if pending, err := r.store.Pending(t.Context()); err != nil || len(pending) != 1 || pending[0] != second {
+		t.Errorf("%v, %v", pending, err)
+	}
+	r.records = nil
+	want(t, r.resume(first, r.grant(first)), toolcall.Executed, "")
+	if r.records[0].Intent != "again" {
+		t.Errorf("the intent is %q", r.records[0].Intent)
+	}
+	want(t, r.resume(second, r.grant(second)), toolcall.Refused, toolcall.Dispatched)
+}

@@ -46,7 +46,7 @@ type step struct {
 
 // Start reads a scenario; its steps are not played.
 func Start(scenario []byte) (*Model, error) {
-	m := &Model{steps: map[string]string{}, attempts: map[string]*attempt{}, grants: map[string]step{},
+	m := &Model{steps: map[string]string{}, attempts: map[string]*attempt{}, stored: map[string]*attempt{}, grants: map[string]step{},
 		used: map[string]bool{}, done: map[string]bool{}}
 	if err := json.Unmarshal(scenario, m); err != nil {
 		return nil, err
@@ -85,8 +85,9 @@ type Model struct {
 	Steps      []json.RawMessage
 	now        int64
 	fails      bool
-	steps      map[string]string // "": nobody yet, "shared" or "exclusive"
-	attempts   map[string]*attempt
+	steps      map[string]string   // "": nobody yet, "shared" or "exclusive"
+	attempts   map[string]*attempt // by name
+	stored     map[string]*attempt // by what is dispatched once: the last that was suspended
 	grants     map[string]step
 	used, done map[string]bool
 	trace      []any

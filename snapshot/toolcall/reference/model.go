@@ -38,7 +38,7 @@ func (m *Model) Do(stepJSON []byte) ([]any, error) {
 		m.grants[s.As] = s
 	case s.Do == "change" && t != nil:
 		t.replace(s.Schema, s.Projection, s.Policy, s.Handler)
-	case s.Do == "call" && t != nil:
+	case s.Do == "call" && t != nil && (s.Grant == "" || m.grants[s.Grant].Do != ""):
 		a := &attempt{step: s, tool: t, began: m.now, raw: unhex(s.ArgumentsHex)}
 		if s.Arguments != nil {
 			a.raw = []byte(*s.Arguments)
@@ -49,6 +49,7 @@ func (m *Model) Do(stepJSON []byte) ([]any, error) {
 		a.admitted = !a.codeOnly() && m.admit(s.Step, t.Exclusive)
 		m.begin(a)
 	case s.Do == "resume" && of.waits() && m.grants[s.Grant].Do != "":
+		of = m.stored[of.key()] // suspended again, it is the same proposal
 		a := &attempt{step: of.step, tool: of.tool, began: m.now, raw: of.raw, admitted: true, resumes: of.key()}
 		a.As, a.Grant, a.Hold = s.As, s.Grant, s.Hold
 		if m.done[of.key()] {
@@ -226,7 +227,7 @@ func (m *Model) decide(a *attempt) bool {
 	case !given && m.done[a.key()]:
 		return m.end(a, "refused", "dispatched", "")
 	case !given:
-		a.proposal = true
+		a.proposal, m.stored[a.key()] = true, a
 		m.note(a, "suspend", map[string]any{"rawArguments": string(a.raw), "argsCanonicalJson": a.canonical,
 			"proposalHash": a.hash, "parsedArguments": view(a.canonical)})
 		return m.end(a, "suspended", "", "")
