@@ -13,8 +13,8 @@ import (
 // work is linear in the text, however deep it is nested.
 
 // smallObject is how many bytes the members of an object may have that is put
-// in order at once; few objects are nested in so many.
-const smallObject = 256
+// in order at once; so few are nested in so many that moving each is cheap.
+const smallObject = 1024
 
 // A gatherer holds what has been put off.
 type gatherer struct {
@@ -51,10 +51,10 @@ func (g *gatherer) held() int {
 func (w *writer) arrange(base, end int, hash uint64) bool {
 	members := w.members[base:w.top]
 	if len(members) > rememberedOrder {
-		return w.arrangeMany(members, end)
+		return w.arrangeMany(base, end)
 	}
 	known := &w.orders[hash>>(64-7)]
-	if known.hash == hash && known.count == len(members) && w.propose(known, members, end) {
+	if known.hash == hash && known.count == len(members) && w.propose(known, base, end) {
 		return true
 	}
 	known.hash, known.count, known.still = hash, len(members), true
@@ -65,11 +65,12 @@ func (w *writer) arrange(base, end int, hash uint64) bool {
 	for i := range members {
 		known.still = known.still && int(known.ranks[i]) == i
 	}
-	return w.propose(known, members, end)
+	return w.propose(known, base, end)
 }
 
 // arrangeMany is arrange for any number of members.
-func (w *writer) arrangeMany(members []member, end int) bool {
+func (w *writer) arrangeMany(base, end int) bool {
+	members := w.members[base:w.top]
 	first := int(members[0].start)
 	for i := range members {
 		members[i].end = spanOf(members, i, end).end
@@ -86,6 +87,7 @@ func (w *writer) arrangeMany(members []member, end int) bool {
 	for ; child >= 0; child = w.pending[child].next {
 		children = append(children, child)
 	}
+	defer w.settle(base)
 	for i, m := range members {
 		inside := int32(-1)
 		if len(children) > 0 {
@@ -171,7 +173,8 @@ const (
 
 // propose puts members in an order if their names ascend strictly in it, and
 // reports whether they do.
-func (w *writer) propose(known *order, members []member, end int) bool {
+func (w *writer) propose(known *order, base, end int) bool {
+	members := w.members[base:w.top]
 	ranks := known.ranks[:len(members)]
 	last := memberAt(members, int(ranks[0]))
 	for _, i := range ranks[1:] {
@@ -187,6 +190,7 @@ func (w *writer) propose(known *order, members []member, end int) bool {
 	first := int(memberAt(members, 0).start)
 	if n := len(w.pending); end-first > smallObject || n > 0 && int(w.pending[n-1].start) >= first {
 		w.putOffRanked(ranks, members, first, end)
+		w.settle(base)
 		return true
 	}
 	to, o := textOf(w.room(end-first)), 0
@@ -262,6 +266,30 @@ func (g *gatherer) putOff(count, first, end int) (from int, child int32) {
 	g.pending = append(g.pending, pending{span{uint32(first), uint32(end)}, uint32(from), uint32(count), uint32(len(g.pending) - c), -1})
 	g.kept = slices.Grow(g.kept, count)[:from+count]
 	return from, child
+}
+
+// settle puts the last pending object in order now if that is cheap: if it is
+// of moderate size and in no other object, or if too much has been put off and
+// moving it costs no more than what was noted of it. base is where its members
+// begin.
+func (w *writer) settle(base int) {
+	const moderate = 64 << 10
+	last := len(w.pending) - 1
+	p := &w.pending[last]
+	size := int(p.end - p.start)
+	innermost := last - int(p.under) + 1
+	kept := int(w.pending[innermost].kept)
+	noted := 12*(len(w.kept)-kept) + 24*int(p.under)
+	switch {
+	case base == 0 && size <= moderate:
+	case size <= 2*noted && size <= w.size/4 && 12*len(w.kept)+24*len(w.pending) > w.size/2:
+	default:
+		return
+	}
+	to := w.room(size)
+	w.assemble(textOf(to), 0, w.out, last)
+	copy(piece(w.out, int(p.start), int(p.end)), to[:size])
+	w.kept, w.pending = w.kept[:kept], w.pending[:innermost]
 }
 
 // room gives a scratch buffer for size bytes and outputSlack.

@@ -3,102 +3,168 @@ package canon
 import (
 	"bytes"
 	"slices"
+	"sort"
+	"strconv"
 )
 
-// A plainWriter writes the canonical form of a text that has been checked.
+// A plainWriter writes the canonical form of a text that check has passed, in
+// two passes and without recursion: the first puts each object's members in
+// order, the second writes. It is the slow twin of writer, and serves where
+// that does not go: beyond maxFastInput and maxRecursion. Time is n log n,
+// memory 8 bytes a member and 32 an object that is not empty.
 type plainWriter struct {
-	src []byte
-	i   int
-	out []byte
+	src     []byte
+	objects []plainObject // by offset
+	members []int         // where names begin; those of one object together, in order
+	out     []byte
 }
 
-// A plainMember is a member that has been written: its name's text in the
-// source, and where it stands in the output.
-type plainMember struct {
-	name       []byte
-	start, end int
+// A plainObject is an object that has members.
+type plainObject struct {
+	start, end   int // of its text, braces included
+	first, count int // its part of plainWriter.members
 }
 
 func writePlain(dst, src []byte) []byte {
 	w := plainWriter{src: src, out: dst}
-	w.value()
+	w.order()
+	w.write()
 	return w.out
 }
 
-// peek passes white space and gives the byte behind it.
-func (w *plainWriter) peek() byte {
-	for bytes.IndexByte([]byte(" \t\n\r"), w.src[w.i]) >= 0 {
-		w.i++
+// blank passes white space.
+func (w *plainWriter) blank(i int) int {
+	for i < len(w.src) && bytes.IndexByte([]byte(" \t\n\r"), w.src[i]) >= 0 {
+		i++
 	}
-	return w.src[w.i]
+	return i
 }
 
-func (w *plainWriter) value() {
-	switch w.peek() {
-	case '{':
-		w.object()
-	case '[':
-		w.array()
-	case '"':
-		w.string()
-	case 't', 'n':
-		w.copy(4)
-	case 'f':
-		w.copy(5)
-	default:
-		w.number()
-	}
-}
+// stringBehind gives the place behind the string at i.
+func (w *plainWriter) stringBehind(i int) int { return i + len(nameAt(w.src, i)) + 2 }
 
-func (w *plainWriter) copy(n int) {
-	w.out = append(w.out, w.src[w.i:w.i+n]...)
-	w.i += n
-}
-
-func (w *plainWriter) array() {
-	w.copy(1)
-	for w.peek() != ']' {
-		if w.src[w.i] == ',' {
-			w.copy(1)
+// order finds every object and puts its members in order.
+func (w *plainWriter) order() {
+	type frame struct{ object, names int } // object is -1 for an array
+	var open []frame
+	var names []int // of all open objects
+	name := false   // a member name comes next
+	for i := w.blank(0); i < len(w.src); i = w.blank(i) {
+		switch w.src[i] {
+		case '{':
+			w.objects = append(w.objects, plainObject{start: i})
+			open = append(open, frame{len(w.objects) - 1, len(names)})
+			name = true
+		case '[':
+			open = append(open, frame{object: -1})
+			name = false
+		case '}':
+			top := open[len(open)-1]
+			mine := names[top.names:]
+			slices.SortFunc(mine, func(a, b int) int { return compareNames(nameAt(w.src, a), nameAt(w.src, b)) })
+			o := &w.objects[top.object]
+			o.end, o.first, o.count = i+1, len(w.members), len(mine)
+			w.members = append(w.members, mine...)
+			names, open = names[:top.names], open[:len(open)-1]
+		case ']':
+			open = open[:len(open)-1]
+		case ',':
+			name = open[len(open)-1].object >= 0
+		case '"':
+			if name {
+				names = append(names, i)
+				name = false
+			}
+			i = w.stringBehind(i)
+			continue
 		}
-		w.value()
+		i++
 	}
-	w.copy(1)
 }
 
-func (w *plainWriter) object() {
-	w.copy(1)
-	start := len(w.out)
-	var members []plainMember
-	for w.peek() != '}' {
-		if w.src[w.i] == ',' {
-			w.i++
-			w.peek()
+// write writes the text, going from member to member in their order.
+func (w *plainWriter) write() {
+	type frame struct{ object, next int } // object is -1 for an array
+	var open []frame
+	i := 0
+	for value := true; value || len(open) > 0; {
+		i = w.blank(i)
+		if value {
+			value = false
+			switch w.src[i] {
+			case '{':
+				w.out = append(w.out, '{')
+				k := sort.Search(len(w.objects), func(k int) bool { return w.objects[k].start >= i })
+				open = append(open, frame{k, 0})
+			case '[':
+				w.out = append(w.out, '[')
+				open = append(open, frame{object: -1})
+				if i = w.blank(i + 1); w.src[i] != ']' {
+					value = true
+				}
+			default:
+				i = w.scalar(i)
+			}
+			continue
 		}
-		m := plainMember{name: nameAt(w.src, w.i), start: len(w.out)}
-		w.string()
-		w.peek()
-		w.copy(1)
-		w.value()
-		m.end = len(w.out)
-		members = append(members, m)
-	}
-	slices.SortFunc(members, func(a, b plainMember) int { return compareNames(a.name, b.name) })
-	staged := bytes.Clone(w.out[start:])
-	w.out = w.out[:start]
-	for k, m := range members {
-		if k > 0 {
+		// Behind a value in the innermost container, or at its beginning.
+		top := &open[len(open)-1]
+		switch {
+		case top.object < 0 && w.src[i] == ',':
 			w.out = append(w.out, ',')
+			i++
+			value = true
+		case top.object < 0:
+			w.out = append(w.out, ']')
+			i++
+			open = open[:len(open)-1]
+		default:
+			o := w.objects[top.object]
+			if top.next == o.count {
+				w.out = append(w.out, '}')
+				i = o.end
+				open = open[:len(open)-1]
+				break
+			}
+			if top.next > 0 {
+				w.out = append(w.out, ',')
+			}
+			name := w.members[o.first+top.next]
+			top.next++
+			w.string(nameAt(w.src, name))
+			w.out = append(w.out, ':')
+			i = w.blank(w.stringBehind(name)) + 1
+			value = true
 		}
-		w.out = append(w.out, staged[m.start-start:m.end-start]...)
 	}
-	w.copy(1)
+}
+
+// scalar writes the scalar at i and gives the place behind it.
+func (w *plainWriter) scalar(i int) int {
+	if w.src[i] == '"' {
+		text := nameAt(w.src, i)
+		w.string(text)
+		return i + len(text) + 2
+	}
+	end := i
+	for end < len(w.src) && bytes.IndexByte([]byte(" \t\n\r,]}"), w.src[end]) < 0 {
+		end++
+	}
+	switch text := w.src[i:end]; text[0] {
+	case 't', 'f', 'n':
+		w.out = append(w.out, text...)
+	default:
+		f, err := strconv.ParseFloat(string(text), 64)
+		if err != nil {
+			panic(err) // the text has been checked
+		}
+		w.out = appendFloat(w.out, f)
+	}
+	return end
 }
 
 // string writes a string's characters one by one, from its code units.
-func (w *plainWriter) string() {
-	text := nameAt(w.src, w.i)
-	w.i += len(text) + 2
+func (w *plainWriter) string(text []byte) {
 	w.out = append(w.out, '"')
 	for u := (unitReader{text: text}); ; {
 		r := u.next()
@@ -111,17 +177,4 @@ func (w *plainWriter) string() {
 		w.out = appendUnit(w.out, r)
 	}
 	w.out = append(w.out, '"')
-}
-
-func (w *plainWriter) number() {
-	end := w.i
-	for end < len(w.src) && bytes.IndexByte([]byte("+-.0123456789Ee"), w.src[end]) >= 0 {
-		end++
-	}
-	f, err := parseFloat(w.src[w.i:end])
-	if err != nil {
-		panic(err) // the text has been checked
-	}
-	w.i = end
-	w.out = appendFloat(w.out, f)
 }

@@ -2,6 +2,7 @@ package canon
 
 import (
 	"math"
+	"slices"
 	"sync"
 )
 
@@ -21,6 +22,8 @@ const (
 	maxRecursion = 10_000
 	// maxFastInput keeps positions below 2^31, with the longest output.
 	maxFastInput = 1 << 28
+	// largeText is a text for which dst is grown by as much if it has no room.
+	largeText = 64 << 10
 	// maxPooled is how many bytes a writer may hold on to between calls.
 	maxPooled = 8 << 20
 )
@@ -71,6 +74,12 @@ var writers = sync.Pool{New: func() any { return new(writer) }}
 // newWriter gives a writer that is ready to read src.
 func newWriter(r *rules, src []byte) *writer {
 	w := writers.Get().(*writer)
+	w.start(r, src)
+	return w
+}
+
+// start makes w ready to read src.
+func (w *writer) start(r *rules, src []byte) {
 	w.rules, w.src, w.size = *r, src, len(src)
 	w.deepest = min(r.depth, maxRecursion)
 	if need := len(src) + textSlack; len(w.copied) < need {
@@ -82,7 +91,6 @@ func newWriter(r *rules, src []byte) *writer {
 		w.members = make([]member, 2*windowMembers)
 	}
 	w.reset()
-	return w
 }
 
 // reset begins again with the same text.
@@ -96,10 +104,14 @@ func (w *writer) reset() {
 // free gives the writer back, unless it has grown large.
 func (w *writer) free() {
 	w.src, w.staged, w.out = nil, nil, nil
-	held := len(w.copied) + len(w.pooled) + 4*len(w.entries) + 16*len(w.members) + w.gatherer.held()
-	if held <= maxPooled {
+	if w.held() <= maxPooled {
 		writers.Put(w)
 	}
+}
+
+// held gives the bytes of all buffers.
+func (w *writer) held() int {
+	return len(w.copied) + len(w.pooled) + 4*len(w.entries) + 16*len(w.members) + w.gatherer.held()
 }
 
 // refill reads on until lookahead entries follow entry k, or the text ends. It
@@ -115,7 +127,9 @@ func (w *writer) refill(k int) int {
 	}
 	w.mark = w.filled - lookahead
 	if len(w.members)-w.top < windowMembers {
-		w.members = append(w.members, make([]member, max(windowMembers, len(w.members)/4))...)
+		grown := make([]member, len(w.members)+max(windowMembers, len(w.members)/4))
+		copy(grown, w.members)
+		w.members = grown
 	}
 	return 0
 }
@@ -210,10 +224,14 @@ func appendFast(r *rules, dst, src []byte) (out []byte, ok bool) {
 	if len(src) > maxFastInput {
 		return dst, false
 	}
-	w := newWriter(r, src)
-	staged := cap(dst)-len(dst) < len(src)+outputSlack
+	w, given := newWriter(r, src), dst
+	need := len(src) + outputSlack
+	if len(src) > largeText && cap(dst) == len(dst) {
+		dst = slices.Grow(dst, need) // better than to stage and grow dst then
+	}
+	staged := cap(dst)-len(dst) < need
 	if staged {
-		w.stage(len(src) + outputSlack)
+		w.stage(need)
 	} else {
 		w.setOutput(dst[len(dst):cap(dst)])
 	}
@@ -226,7 +244,7 @@ func appendFast(r *rules, dst, src []byte) (out []byte, ok bool) {
 	}
 	switch {
 	case n < 0:
-		out = dst
+		out = given
 	case staged:
 		out = append(dst, w.staged[:n]...)
 	default:

@@ -1,0 +1,139 @@
+package canon
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// memoryTexts are texts of different shapes, each about size bytes long.
+func memoryTexts(size int) map[string]string {
+	repeat := func(n int, each func(k int) string) string {
+		var b strings.Builder
+		for k := range n {
+			if k > 0 {
+				b.WriteByte(',')
+			}
+			b.WriteString(each(k))
+		}
+		return b.String()
+	}
+	return map[string]string{
+		"records": "[" + repeat(size/64, func(k int) string {
+			return fmt.Sprintf(`{"name":"number %08d","id":%d,"flags":[true,false]}`, k, k)
+		}) + "]",
+		"one wide object": "{" + repeat(size/24, func(k int) string {
+			return fmt.Sprintf(`"member %08d":%5d`, k*7919%(size/24), k%90000+10000)
+		}) + "}",
+		"numbers": "[" + repeat(size/18, func(k int) string { return fmt.Sprintf("0.1234567%09d", k) }) + "]",
+		"strings": "[" + repeat(size/30, func(k int) string { return fmt.Sprintf(`"\u00e9\u4e2d\/%010d"`, k) }) + "]",
+		"wrapped": `{"b":0,"a":[` + repeat(size/2400, func(int) string {
+			return strings.Repeat(`{"b":0,"a":`, 200) + "1" + strings.Repeat("}", 200)
+		}) + "]}",
+		"nested unsorted": "[" + repeat(size/2400, func(int) string {
+			return strings.Repeat(`{"b":0,"a":`, 200) + "1" + strings.Repeat("}", 200)
+		}) + "]",
+		"brackets": "[" + repeat(size/3, func(int) string { return "[]" }) + "]",
+	}
+}
+
+// TestAppendAllocatesNothingWithRoom holds for dst with room for the text, and
+// for dst with just the room for the result.
+func TestAppendAllocatesNothingWithRoom(t *testing.T) {
+	for name, text := range memoryTexts(20_000) {
+		src := []byte(text)
+		form, err := Canonicalize(src)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		for _, room := range []int{len(form), len(src) + outputSlack} {
+			dst := make([]byte, 0, max(room, len(form)))
+			if n := testing.AllocsPerRun(50, func() {
+				if _, err := Append(dst, src); err != nil {
+					t.Error(err)
+				}
+			}); n != 0 {
+				t.Errorf("%s: %v allocations with room for %d bytes", name, n, room)
+			}
+		}
+		if n := testing.AllocsPerRun(50, func() {
+			if !Valid(form) {
+				t.Errorf("%s: the canonical form is not valid", name)
+			}
+		}); n != 0 {
+			t.Errorf("%s: Valid makes %v allocations", name, n)
+		}
+	}
+}
+
+// TestMemoryBesideDst: at most three times the text beside a constant, and once
+// more for a dst that has room, but too little to write in it.
+func TestMemoryBesideDst(t *testing.T) {
+	const constant, size = 100 << 10, 4 << 20
+	for name, text := range memoryTexts(size) {
+		src := []byte(text)
+		for _, staged := range []bool{false, true} {
+			w := new(writer)
+			w.start(&defaultRules, src)
+			if staged {
+				w.stage(len(src) + outputSlack)
+			} else {
+				w.setOutput(make([]byte, len(src)+outputSlack))
+			}
+			if w.write() < 0 {
+				t.Fatalf("%s: refused", name)
+			}
+			t.Logf("%s, staged %v: %.2f times the text", name, staged, float64(w.held())/float64(len(src)))
+			times := 3
+			if staged {
+				times = 4
+			}
+			if w.held() > times*len(src)+constant {
+				t.Errorf("%s, staged %v: %d bytes for a text of %d", name, staged, w.held(), len(src))
+			}
+		}
+	}
+}
+
+// TestLargeStateIsGivenBack: what a large text needed is not kept.
+func TestLargeStateIsGivenBack(t *testing.T) {
+	src := []byte(memoryTexts(12 << 20)["strings"])
+	if _, err := Append(nil, src); err != nil {
+		t.Fatal(err)
+	}
+	for range 100 {
+		w := writers.Get().(*writer)
+		if w.held() > maxPooled {
+			t.Fatalf("a pooled writer holds %d bytes", w.held())
+		}
+		if w.src != nil || w.out != nil || w.staged != nil {
+			t.Fatal("a pooled writer holds on to its last text")
+		}
+	}
+}
+
+// Nesting costs the same for each byte at any depth, without recursion beyond
+// maxRecursion, and where a limit is it is refused at once.
+func TestDeepTexts(t *testing.T) {
+	open := Options{MaxDepth: -1}
+	for _, depth := range []int{maxRecursion - 1, maxRecursion, maxRecursion + 1, 100_000} {
+		for _, c := range []struct{ head, tail, wantHead, wantTail string }{
+			{"[", "]", "[", "]"},
+			{`{"b":0,"a":`, "}", `{"a":`, `,"b":0}`},
+			{`[{"":`, `}]`, `[{"":`, `}]`},
+		} {
+			src := strings.Repeat(c.head, depth) + "7" + strings.Repeat(c.tail, depth)
+			want := strings.Repeat(c.wantHead, depth) + "7" + strings.Repeat(c.wantTail, depth)
+			got, err := open.Canonicalize([]byte(src))
+			if err != nil || string(got) != want {
+				t.Errorf("%d times %s: wrong, %v", depth, c.head, err)
+			}
+			if !open.Valid(got) || open.Valid([]byte(src)) != (src == want) {
+				t.Errorf("%d times %s: Valid is wrong", depth, c.head)
+			}
+			if _, err := Canonicalize([]byte(src)); err == nil {
+				t.Errorf("%d times %s: accepted by default", depth, c.head)
+			}
+		}
+	}
+}
