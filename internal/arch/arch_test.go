@@ -70,6 +70,7 @@ var rules = map[string]rule{
 
 	"reports": {own: "canon/reject oracle/result", foreign: "github.com/jedib0t/go-pretty/v6"},
 
+	"examples/approval":       {own: "snapshot/toolcall snapshot/toolcall/bolt snapshot/toolcall/schema"},
 	"examples/approve":        {own: "snapshot"},
 	"examples/canonicalize":   {own: "canon canon/reject"},
 	"examples/implementation": {own: "canon"},
