@@ -13,10 +13,10 @@ EXECS ?= 20000
 COUNT ?= 6
 
 .DEFAULT_GOAL := help
-.PHONY: help build check test race bench fuzz lint vuln report vectors numbers clean FORCE
+.PHONY: help build check test race bench fuzz lint vuln report vectors numbers zoo zoo-smoke clean FORCE
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 build: $(BIN) ## build bin/touchstone
 $(BIN): FORCE
@@ -57,6 +57,12 @@ vuln: ## known vulnerabilities in what is built (asks the Go vulnerability datab
 
 report: $(BIN) ## render reports/out/ again from its results
 	$(BIN) report
+
+zoo: $(BIN) ## the kill table of the planted faults: five seeds of a million cases (an hour)
+	$(BIN) zoo --seeds 1,2,3,4,5 --cases 1000000 --checks 20000 --strict --out oracle/zoo/TABLE.md
+
+zoo-smoke: $(BIN) ## planted faults: the vectors and one seed of 50,000 cases
+	$(BIN) zoo --seeds 1 --cases 50000 --checks 0 --out $(OUT)/zoo.md
 
 vectors: ## write the vectors' generated files again
 	$(GO) generate ./vectors/...

@@ -24,6 +24,7 @@ var verbs = []func() *cobra.Command{
 	newAdapterCommand,
 	newVectorsCommand,
 	newNumbersCommand,
+	newZooCommand,
 }
 
 func newRootCommand() *cobra.Command {

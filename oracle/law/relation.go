@@ -37,7 +37,7 @@ func checkValue(im Implementation, input []byte) error {
 		return nil
 	}
 	want, ok := decode(input)
-	if !ok {
+	if !ok || hasLongNumber(input) {
 		return nil
 	}
 	got, ok := decode(out)
@@ -51,20 +51,24 @@ func checkValue(im Implementation, input []byte) error {
 }
 
 func decode(text []byte) (v any, ok bool) {
-	return v, utf8.Valid(text) && !hasLongInteger(text) && json.Unmarshal(text, &v) == nil
+	return v, utf8.Valid(text) && json.Unmarshal(text, &v) == nil
 }
 
-// hasLongInteger reports whether a number has more than 800 digits before its
-// point. strconv.ParseFloat, which encoding/json uses, reads some of them as
-// numbers of another magnitude: it counts no more than 800 digits (Go 1.26).
-func hasLongInteger(text []byte) bool {
-	const counted = 800
+// hasLongNumber reports whether a number has more than 20 digits. ECMA-262
+// lets an implementation round those to either neighbour, and encoding/json
+// reads some numbers of more than 800 digits wrongly altogether: strconv counts
+// no more than 800 of them before the point (Go 1.26).
+func hasLongNumber(text []byte) bool {
+	const exact = 20
 	run := 0
 	for _, c := range text {
-		if c < '0' || c > '9' {
+		switch {
+		case '0' <= c && c <= '9':
+			if run++; run > exact {
+				return true
+			}
+		case c != '.':
 			run = 0
-		} else if run++; run > counted {
-			return true
 		}
 	}
 	return false
@@ -81,7 +85,7 @@ func checkRoundTrip(im Implementation, input []byte) error {
 	}
 	text, err := json.Marshal(v)
 	if err != nil {
-		return nil
+		return nil // deeper than encoding/json writes
 	}
 	again, err := im.Canonicalize(text)
 	if isLimit(err) {

@@ -1,0 +1,83 @@
+package kill_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-oracle/touchstone/oracle/zoo"
+	"github.com/touchstone-oracle/touchstone/oracle/zoo/kill"
+)
+
+// The vectors find every planted fault; neither they nor generated cases nor
+// relations accuse the control or a behavior that the standards leave open. The
+// rest of the table is measured by make zoo.
+func TestZoo(t *testing.T) {
+	table, err := kill.Measure(context.Background(), kill.Config{Seeds: []uint64{1}, Cases: 1000, Checks: 100, Workers: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ofVectors, ofCases, ofRelations := table.Survivors()
+	for _, name := range ofVectors {
+		t.Errorf("no vector finds %s", name)
+	}
+	for _, who := range table.Accused() {
+		t.Errorf("accused without a fault: %s", who)
+	}
+	// A generator that hardly finds anything any more would pass unnoticed.
+	if n := len(table.Rows); len(ofCases) > n/3 || len(ofRelations) > n*4/5 {
+		t.Errorf("of %d, %d cases miss %d, %d relations miss %d", n, table.Cases, len(ofCases), table.Checks, len(ofRelations))
+	}
+}
+
+// A table of one creature has what was measured of it, and writes it.
+func TestTable(t *testing.T) {
+	c, _ := zoo.Lookup("order-none")
+	d, _ := zoo.Lookup("deep-crash")
+	table, err := kill.Measure(context.Background(), kill.Config{Seeds: []uint64{1, 2, 3}, Cases: 50, Checks: 50, Creatures: []zoo.Creature{c, d, zoo.Control()}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	row := table.Rows[0]
+	if len(row.Vectors) == 0 || kill.Median(row.Generated) == 0 || kill.Median(row.Relations) == 0 {
+		t.Errorf("unsorted members are not found: %+v", row)
+	}
+	if _, ofCases, _ := table.Survivors(); !slices.Equal(ofCases, []string{"deep-crash"}) {
+		t.Errorf("50 cases miss %v", ofCases)
+	}
+	var b strings.Builder
+	if err := table.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"# The kill table", "| order-none |", "| deep-crash | crashes at 500 levels |"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("%q is not in\n%s", want, b.String())
+		}
+	}
+}
+
+// The median counts a seed that found nothing as worse than every other.
+func TestMedian(t *testing.T) {
+	for _, c := range []struct {
+		cases []int
+		want  int
+	}{{nil, 0}, {[]int{5}, 5}, {[]int{0}, 0}, {[]int{9, 1, 5}, 5}, {[]int{0, 1, 5}, 5}, {[]int{0, 0, 5}, 0}} {
+		var d []kill.Death
+		for _, n := range c.cases {
+			d = append(d, kill.Death{Cases: n})
+		}
+		if got := kill.Median(d); got != c.want {
+			t.Errorf("median of %v is %d, want %d", c.cases, got, c.want)
+		}
+	}
+}
+
+// An interrupt ends the measurement with an error.
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := kill.Measure(ctx, kill.Config{Seeds: []uint64{1}, Cases: 5000, Creatures: []zoo.Creature{zoo.Control()}}); err == nil {
+		t.Error("no error")
+	}
+}
