@@ -44,11 +44,11 @@ type Table struct {
 // A Config says what to measure.
 type Config struct {
 	Seeds     []uint64
-	Cases     int // generated for each seed; 0 leaves them out
-	Checks    int // of relations for each seed; 0 leaves them out
-	Workers   int // 0 means 1
+	Cases     int                                 // generated for each seed; 0 leaves them out
+	Checks    int                                 // of relations for each seed; 0 leaves them out
+	Workers   int                                 // 0 means 1
 	Progress  func(phase string, done, total int) // may be nil; may be called by several goroutines at once
-	Creatures []zoo.Creature // nil for all
+	Creatures []zoo.Creature                      // nil for all
 }
 
 // Measure fills a table. It ends early with the context's error.
