@@ -293,8 +293,10 @@ func TestExclusiveToolIsAdmittedOnce(t *testing.T) {
 		attempts = append(attempts, a)
 	}
 	outs := make([]*toolcall.Outcome, len(attempts))
+	last := len(attempts) - 1
+	outs[last] = attempts[last].Run(t.Context()) // before the one that is admitted
 	var group sync.WaitGroup
-	for i := len(attempts) - 1; i >= 0; i-- {
+	for i := range last {
 		group.Go(func() { outs[i] = attempts[i].Run(t.Context()) })
 	}
 	group.Wait()

@@ -154,4 +154,13 @@ var faults = []fault{
 		{"tool.go", "	\"context\"\n", "	\"context\"\n	\"encoding/json\"\n"}}},
 	{"another-agents-proposal", "an agent resumes another's proposals", "TestResumeOfNothing", []edit{
 		{"runtime.go", "p.Agent != r.agent", "p.Agent != r.agent && !planted(\"another-agents-proposal\")"}}},
+	{"prototype-names-dropped", "an own __proto__ is left out of the fingerprint", "TestMatrix10PrototypeNamesAreData", []edit{
+		{"attempt.go", "	stash.output = output\n", "	stash.output = output\n	if object, ok := output.(map[string]any); ok && planted(\"prototype-names-dropped\") { delete(object, \"__proto__\") }\n"}}},
+	{"folded-arguments", "the canonical arguments are folded to lower case", "TestMatrix12PublishedVectors TestNamesAreNotFolded", []edit{
+		{"attempt.go", "	if r.tool.Boundary && r.rt.surface != nil {", "	if planted(\"folded-arguments\") { arguments, _ = snapshot.Decode([]byte(strings.ToLower(arguments.CanonicalJSON()))) }\n	if r.tool.Boundary && r.rt.surface != nil {"},
+		{"attempt.go", "	\"errors\"\n", "	\"errors\"\n	\"strings\"\n"}}},
+	{"late-detachment", "canonical arguments and hash are those of the schema's output when policy is asked", "TestInvariant3CanonicalArgumentsAndHashOfTheDetachedTree", []edit{
+		{"attempt.go", "	view := r.out.Arguments.View()\n", "	if planted(\"late-detachment\") { r.out.Arguments, _ = snapshot.Of(stash.output); r.out.ProposalHash, _ = snapshot.ProposalHash(r.rt.agent, r.tool.Name, r.out.Arguments) }\n	view := r.out.Arguments.View()\n"}}},
+	{"policy-sees-the-request", "policy's view is that of the requested arguments", "TestInvariant4PolicySeesTheCanonicalForm", []edit{
+		{"attempt.go", "	stash.view = view\n", "	if planted(\"policy-sees-the-request\") { view = r.requested.View() }\n	stash.view = view\n"}}},
 }

@@ -122,3 +122,30 @@ func TestKillTable(t *testing.T) {
 		})
 	}
 }
+
+// Every test of a row or an invariant is shown to fail by some fault.
+func TestEveryRowAndInvariantHasAFault(t *testing.T) {
+	killers := map[string]bool{}
+	for _, f := range faults {
+		for killer := range strings.FieldsSeq(f.killers) {
+			test, _, _ := strings.Cut(killer, "/")
+			killers[test] = true
+		}
+	}
+	names := regexp.MustCompile(`func (Test(?:Matrix|Invariant)\w+)\(`)
+	found := 0
+	for _, file := range []string{"../matrix_test.go", "../invariant_test.go"} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, match := range names.FindAllStringSubmatch(string(text), -1) {
+			if found++; !killers[match[1]] {
+				t.Errorf("no fault is listed that %s finds", match[1])
+			}
+		}
+	}
+	if found < 20 {
+		t.Errorf("only %d tests", found)
+	}
+}
