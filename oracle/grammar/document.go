@@ -31,6 +31,7 @@ type Generator struct {
 	w        speller
 	out      []byte
 	other    []byte
+	mutant   []byte
 }
 
 func (g *Generator) mark(f Feature) { g.features.add(f) }

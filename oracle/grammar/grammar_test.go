@@ -277,3 +277,87 @@ func BenchmarkDocument(b *testing.B) {
 	}
 	b.SetBytes(int64(total / b.N))
 }
+
+// Mutants are within the limit, often JSON still, and the original is left alone;
+// every kind of text has some.
+func TestMutate(t *testing.T) {
+	var g, m grammar.Generator
+	s := grammar.NewSeeded(0, 0)
+	jsons, changed := 0, 0
+	const n = 20_000
+	for i := range uint64(n) {
+		s.Reset(12, i)
+		doc := bytes.Clone(g.Document(s))
+		kept := bytes.Clone(doc)
+		const limit = 300
+		mutant := m.Mutate(s, doc, limit)
+		if !bytes.Equal(doc, kept) || len(mutant) > limit {
+			t.Fatalf("%q became %q, of %d bytes, the original %q", kept, mutant, len(mutant), doc)
+		}
+		if json.Valid(mutant) {
+			jsons++
+		}
+		if !bytes.Equal(mutant, doc) {
+			changed++
+		}
+	}
+	if jsons < n/5 || changed < n*9/10 {
+		t.Errorf("of %d mutants %d are JSON, %d differ", n, jsons, changed)
+	}
+}
+
+// Outline finds values, names and items in texts and in what is none.
+func TestOutline(t *testing.T) {
+	src := []byte(` {"a":[1,"x"] , "b" : {}`)
+	var got []string
+	for _, p := range grammar.Outline(src) {
+		got = append(got, string(src[p.NameFrom:p.NameTo])+"|"+string(src[p.From:p.To])+"|"+string(src[p.ItemFrom:p.ItemTo]))
+	}
+	want := []string{`|{"a":[1,"x"] , "b" : {}|{"a":[1,"x"] , "b" : {}`, `"a"|[1,"x"]|"a":[1,"x"]`, `|1|1`, `|"x"|"x"`, `"b"|{}|"b" : {}`}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+	run(13, 20_000, func(doc []byte, _ grammar.Set) {
+		at := 0
+		for _, token := range grammar.Tokens(nil, doc) {
+			if token.From != at || token.To <= at {
+				t.Fatalf("%q: a gap before offset %d", doc, token.From)
+			}
+			at = token.To
+		}
+		if at != len(doc) {
+			t.Fatalf("%q: the tokens end at %d", doc, at)
+		}
+		for i, p := range grammar.Outline(doc) {
+			if p.From < p.ItemFrom || p.To > p.ItemTo || p.To > len(doc) || p.Parent >= i {
+				t.Fatalf("%q: part %d is %+v", doc, i, p)
+			}
+		}
+	})
+}
+
+// Another spelling is the same value, an altered text another one.
+func TestRespellAndAlter(t *testing.T) {
+	var g, r grammar.Generator
+	s := grammar.NewSeeded(0, 0)
+	for i := range uint64(30_000) {
+		s.Reset(14, i)
+		doc := bytes.Clone(g.Document(s))
+		other, ok := r.Respell(s, doc)
+		if want := valid(doc); ok != want && !g.Features().Has(grammar.DeepNesting) {
+			t.Fatalf("Respell(%q) reports %v", doc, ok)
+		}
+		if !ok {
+			continue
+		}
+		x, errX := decode(doc)
+		y, errY := decode(other)
+		if (errX == nil) != (errY == nil) || errX == nil && !reflect.DeepEqual(x, y) && !hasDuplicate(doc) && len(doc) < 700 {
+			t.Fatalf("%q was spelled %q", doc, other)
+		}
+		other, _ = r.Alter(s, doc)
+		if y, errY = decode(other); errX == nil && errY == nil && reflect.DeepEqual(x, y) && !hasDuplicate(doc) && !bytes.Contains(bytes.ToLower(doc), []byte(`\ud`)) {
+			t.Fatalf("%q was altered to %q", doc, other)
+		}
+	}
+}

@@ -45,7 +45,7 @@ func Weights() []Weight {
 		{"document", &documentTable}, {"size", &sizeTable}, {"value", &valueTable}, {"width", &widthTable},
 		{"length", &lengthTable}, {"character", &characterTable}, {"name", &nameTable}, {"number", &numberTable},
 		{"number spelling", &pointTable}, {"escape spelling", &escapeTable}, {"white space", &spaceTable},
-		{"deep", &deepTable}, {"bad value", &badTable}, {"grammar fault", &spotTable}, {"change", &changeTable},
+		{"deep", &deepTable}, {"bad value", &badTable}, {"grammar fault", &spotTable}, {"change", &changeTable}, {"mutation", &mutationTable},
 	} {
 		for _, w := range t.ways {
 			all = append(all, Weight{t.name, w.name, float64(w.weight) / float64(len(t.lookup)), w.why})
