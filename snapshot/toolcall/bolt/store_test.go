@@ -194,6 +194,19 @@ func TestChangedFile(t *testing.T) {
 	}
 }
 
+// A dispatch that cannot be written as JSON uses nothing up.
+func TestUnwritableDispatch(t *testing.T) {
+	s := open(t, filepath.Join(t.TempDir(), "s.db"))
+	d := toolcall.Dispatch{OperationID: "o", Grant: toolcall.GrantUse{Issuer: "a", ID: "1"}, At: time.Date(10_000, 1, 1, 0, 0, 0, 0, time.UTC)}
+	if err := s.Commit(t.Context(), d); err == nil {
+		t.Error("it is written")
+	}
+	d.At = time.Time{}
+	if err := s.Commit(t.Context(), d); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestClosedStore(t *testing.T) {
 	s := open(t, filepath.Join(t.TempDir(), "s.db"))
 	s.Close()

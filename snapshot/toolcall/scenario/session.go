@@ -109,7 +109,7 @@ func (n *Session) Close() {
 	}
 }
 
-var malformedStep = errors.New("no such step")
+var errNoSuchStep = errors.New("no such step")
 
 // Do plays a step and gives its part of the trace.
 func (n *Session) Do(s Step) (entries []any, err error) {
@@ -147,7 +147,7 @@ func (n *Session) play(s Step) error {
 		}
 		tool.replace(given)
 	default:
-		return fmt.Errorf("%w: %w: %q", ErrMalformed, malformedStep, s.Do)
+		return fmt.Errorf("%w: %w: %q", ErrMalformed, errNoSuchStep, s.Do)
 	}
 	return nil
 }
