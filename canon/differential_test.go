@@ -109,7 +109,7 @@ func TestAgreesWithReference(t *testing.T) {
 				pad = "[" + strings.Repeat(" ", 4096*r.IntN(2)+4060-r.IntN(120)) + `0,`
 			}
 			if r.IntN(3) == 0 {
-				pad = "[" + strings.Repeat(`"\"",`, 290+r.IntN(30))
+				pad = "[" + strings.Repeat(`"\"\u0001",`, 350+r.IntN(40))
 			}
 			src = append(append([]byte(pad), src...), ']')
 		}
