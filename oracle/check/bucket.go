@@ -74,6 +74,10 @@ type bucket struct {
 // implementation that answers at random fails in many ways.
 const maxBuckets = 400
 
+// maxOutput bounds the wrong outputs that are looked at and kept. No right one
+// is as long: the largest vectors have a hundredth of it.
+const maxOutput = 4 << 20
+
 // keptCases is how many numbers of generated cases a finding names.
 const keptCases = 5
 
@@ -104,12 +108,12 @@ func (c *collector) add(key bucketKey, f failure) {
 	if b.count == 0 || shorter(f, b.shortest) {
 		b.shortest = f
 		b.shortest.input = bytes.Clone(f.input)
-		b.shortest.answer.Bytes = bytes.Clone(f.answer.Bytes)
+		b.shortest.answer.Bytes = bytes.Clone(clipOutput(f.answer.Bytes))
 	}
 	if f.partner != nil && (b.collided.partner == nil || shorter(f, b.collided)) {
 		b.collided = f
 		b.collided.input, b.collided.partner = bytes.Clone(f.input), bytes.Clone(f.partner)
-		b.collided.answer.Bytes = bytes.Clone(f.answer.Bytes)
+		b.collided.answer.Bytes = bytes.Clone(clipOutput(f.answer.Bytes))
 	}
 	b.count++
 	if f.vector != nil {
@@ -119,6 +123,10 @@ func (c *collector) add(key bucketKey, f failure) {
 	b.generated++
 	b.cases = insertSmall(b.cases, f.number, keptCases)
 }
+
+// clipOutput keeps one byte too many of an output that is too long, so that it
+// is still seen to be.
+func clipOutput(out []byte) []byte { return out[:min(len(out), maxOutput+1)] }
 
 // shorter gives one order that does not depend on which worker came first.
 func shorter(a, b failure) bool {
@@ -216,6 +224,9 @@ func otherDeparture(f failure, o result.Outcome) Departure {
 func shapeOf(v verdict.Verdict, a result.Answer, o result.Outcome) shape {
 	if o != result.Accepted && o != result.Diverged {
 		return noShape
+	}
+	if len(a.Bytes) > maxOutput {
+		return noText
 	}
 	out := verdict.Of(v.Profile, a.Bytes)
 	switch {

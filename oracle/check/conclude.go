@@ -184,7 +184,7 @@ func (r *runner) minimized(ctx context.Context, s Subject, b *bucket, spent *int
 			return false
 		}
 		best = f
-		best.input, best.answer.Bytes = bytes.Clone(input), bytes.Clone(a.Bytes)
+		best.input, best.answer.Bytes = bytes.Clone(input), bytes.Clone(clipOutput(a.Bytes))
 		best.answer.Message, best.answer.Stderr = clip(a.Message, keptMessage), clip(a.Stderr, keptMessage)
 		return true
 	}
@@ -208,6 +208,10 @@ func (r *runner) effect(ctx context.Context, s Subject, f *result.Finding, v ver
 	}
 	if f.Op != result.OpCanon {
 		f.Effect = result.Split
+		return
+	}
+	if len(f.Actual) > maxOutput {
+		f.Effect = result.InvalidOutput
 		return
 	}
 	if partner, ok := r.partner(ctx, s, f, v, b); ok {

@@ -30,7 +30,8 @@ func divergence(expected, actual []byte) Departure {
 	case bytes.HasPrefix(actual, []byte("\xEF\xBB\xBF")):
 		return Departure{"rfc8785/3.2.4/utf-8", "the output begins with a byte order mark"}
 	}
-	want, have := tokens(expected), tokens(actual)
+	const behind = 4096 // enough to see what goes on behind the value
+	want, have := tokens(expected), tokens(actual[:min(len(actual), len(expected)+behind)])
 	for i := range have {
 		if have[i].kind == space {
 			return Departure{"rfc8785/3.2.1/no-white-space", "white space between tokens"}

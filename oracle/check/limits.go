@@ -25,6 +25,9 @@ var nests = []func(n int) []byte{
 // implementation accepts, by bisection. A crash or hang on the way is a
 // failure of its own, which fail receives.
 func measureDepth(ctx context.Context, s Subject, fail func(result.Question, result.Answer)) result.Limits {
+	if ask(ctx, s, result.Question{Op: result.OpCanon, Input: nests[0](1)}).Kind == result.Skipped {
+		return result.Limits{} // it does not serve the profile
+	}
 	limits := result.Limits{Probed: ProbeDepth}
 	deepest := make([]int, len(nests))
 	for i, nest := range nests {

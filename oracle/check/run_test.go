@@ -401,3 +401,21 @@ func TestProfilesDecide(t *testing.T) {
 		}
 	}
 }
+
+// TestFlood: an endless output costs neither memory nor time, and is shown cut.
+func TestFlood(t *testing.T) {
+	flood := bytes.Repeat([]byte("[1,"), 8<<20)
+	cfg := testConfig(entryOf("flood", func([]byte) result.Answer {
+		return result.Answer{Kind: result.OK, Bytes: flood}
+	}))
+	cfg.Cases = 50
+	run := mustRun(t, cfg)
+	for _, f := range run.Findings {
+		if len(f.Actual) > keptInput || f.Effect != result.InvalidOutput {
+			t.Errorf("%d bytes, %s", len(f.Actual), f.Effect)
+		}
+	}
+	if len(run.Findings) == 0 {
+		t.Error("not found")
+	}
+}
