@@ -1,0 +1,69 @@
+package reference_test
+
+import (
+	"bytes"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-oracle/touchstone/snapshot/toolcall/reference"
+)
+
+// A trace written by hand from docs/lifecycle.md: the two hashes are published,
+// the operation id is sha256 of ["run-1","c1"].
+func TestTraceByHand(t *testing.T) {
+	const scenario = `{"format":1,"agent":"Support Agent",
+ "tools":[{"name":"search_docs","projection":{"does":"none"}}],
+ "steps":[
+  {"do":"call","as":"a1","tool":"search_docs","arguments":" {\"q\":\"x\",\"n\":1.0}","invocation":"run-1","call":"c1"},
+  {"do":"change","tool":"search_docs","policy":{"does":"deny"}},
+  {"do":"clock","at":9},
+  {"do":"call","as":"a2","tool":"search_docs","arguments":"{}","invocation":"run-1","call":"c2"}]}`
+	want := strings.NewReplacer(
+		"HASH1", "1a3592016b86e3d083c4d04e0520313beea8085cc2a4bdd7c904b6e9624932dc",
+		"HASH2", "539d41aaf70845fa1c78b75080b676afc88cf0f9e1eaf1834b85da38016ef502",
+		"OPERATION", "toolop_d444ae6b2e8aa8a8f5f28120a55656e9", "\n", "",
+	).Replace(`[
+{"arguments":{"n":1,"q":"x"},"at":"a1","event":"schema"},
+{"argsCanonicalJson":"{\"n\":1,\"q\":\"x\"}","at":"a1","event":"policy","parsedArguments":{"n":1,"q":"x"},"proposalHash":"HASH1","rawArguments":" {\"q\":\"x\",\"n\":1.0}","requestedArguments":{"n":1,"q":"x"}},
+{"at":"a1","event":"commit","operationId":"OPERATION","proposalHash":"HASH1"},
+{"at":"a1","event":"record","record":{"kind":"start","operationId":"OPERATION","origin":"provider","timestamp":0,"toolCallId":"c1","toolName":"search_docs"}},
+{"at":"a1","event":"record","record":{"kind":"call","origin":"provider","timestamp":0,"toolCallId":"c1","toolName":"search_docs"}},
+{"arguments":{"n":1,"q":"x"},"at":"a1","event":"handler","operationId":"OPERATION"},
+{"at":"a1","event":"record","record":{"decision":"allow","kind":"result","operationId":"OPERATION","status":"executed","toolCallId":"c1"}},
+{"at":"a1","decision":"allow","event":"outcome","operationId":"OPERATION","proposalHash":"HASH1","status":"executed"},
+{"arguments":{},"at":"a2","event":"schema"},
+{"argsCanonicalJson":"{}","at":"a2","event":"policy","parsedArguments":{},"proposalHash":"HASH2","rawArguments":"{}","requestedArguments":{}},
+{"at":"a2","event":"record","record":{"kind":"start","origin":"provider","timestamp":9,"toolCallId":"c2","toolName":"search_docs"}},
+{"at":"a2","event":"record","record":{"kind":"call","origin":"provider","timestamp":9,"toolCallId":"c2","toolName":"search_docs"}},
+{"at":"a2","event":"record","record":{"decision":"deny","kind":"result","reason":"policy_denied","status":"denied","toolCallId":"c2"}},
+{"at":"a2","decision":"deny","event":"outcome","proposalHash":"HASH2","reason":"policy_denied","status":"denied"}]`)
+	got, err := reference.Trace([]byte(scenario))
+	if err != nil || string(got) != want {
+		t.Errorf("%v\n%s\nwant\n%s", err, got, want)
+	}
+}
+
+func TestMalformed(t *testing.T) {
+	const head = `{"format":1,"agent":"a","tools":[{"name":"pay"}],"steps":[`
+	for _, text := range []string{
+		``, head + `{"do":"dance"}]}`, head + `{"do":"call","tool":"x"}]}`, head + `{"do":"call","tool":"pay","grant":"g"}]}`,
+		head + `{"do":"resume","of":"a"}]}`, head + `{"do":"grant","for":"a"}]}`, head + `{"do":"release","of":"a"}]}`,
+		head + `{"do":"mutate","of":"a"}]}`, head + `{"do":"change","tool":"x"}]}`, head + `[]]}`,
+	} {
+		if out, err := reference.Trace([]byte(text)); err == nil {
+			t.Errorf("%s has the trace %s", text, out)
+		}
+	}
+}
+
+// The model is short enough to be read beside the rules.
+func TestModelIsShort(t *testing.T) {
+	text, err := os.ReadFile("model.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := bytes.Count(text, []byte("\n")); n > 300 {
+		t.Errorf("%d lines", n)
+	}
+}
