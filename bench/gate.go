@@ -1,0 +1,204 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"regexp"
+	"runtime"
+	"runtime/debug"
+	"strconv"
+
+	"github.com/touchstone-oracle/touchstone/canon"
+)
+
+// The gate counts instructions under valgrind's callgrind, which differ by a
+// few in a thousand from run to run, and compares them with a committed file.
+// valgrind shows the program a processor without AVX-512.
+
+// gateFile holds instructions per byte.
+type gateFile struct {
+	Go       string             `json:"go"`
+	Platform string             `json:"platform"`
+	Append   map[string]float64 `json:"append"`
+	Valid    map[string]float64 `json:"valid"`
+}
+
+// gateTolerance is how much more than the committed number is allowed.
+const gateTolerance = 0.02
+
+// gatePasses is how often a set is run under callgrind.
+const gatePasses = 3
+
+// gateDocuments bounds the documents of a small set, since callgrind is slow.
+const gateDocuments = 200
+
+// gateSets gives what the gate counts: the core sets and two more.
+func gateSets() ([]set, error) {
+	large, err := largeSets()
+	if err != nil {
+		return nil, err
+	}
+	var sets []set
+	for _, s := range append(large, smallSets(1)...) {
+		if s.name == "synthea_fhir" || s.name == "string_unicode" {
+			continue
+		}
+		s.docs = s.docs[:min(len(s.docs), gateDocuments)]
+		sets = append(sets, s)
+	}
+	return sets, nil
+}
+
+// gate compares the counts with the file at path, or writes them there.
+func gate(path string, update bool, out io.Writer) error {
+	valgrind, err := exec.LookPath("valgrind")
+	if err != nil {
+		return fmt.Errorf("the gate needs valgrind: %w", err)
+	}
+	var committed gateFile
+	text, err := os.ReadFile(path)
+	if err == nil {
+		err = json.Unmarshal(text, &committed)
+	}
+	if err != nil && !(update && errors.Is(err, os.ErrNotExist)) {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	sets, err := gateSets()
+	if err != nil {
+		return err
+	}
+	counted := gateFile{runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH, map[string]float64{}, map[string]float64{}}
+	worse := 0
+	for _, s := range sets {
+		for _, row := range []struct {
+			operation       string
+			counted, before map[string]float64
+		}{{"append", counted.Append, committed.Append}, {"valid", counted.Valid, committed.Valid}} {
+			n, err := count(valgrind, s, row.operation)
+			if err != nil {
+				return fmt.Errorf("%s of %s: %w", row.operation, s.name, err)
+			}
+			row.counted[s.name] = n
+			before, known := row.before[s.name]
+			verdict := ""
+			switch {
+			case update:
+			case !known:
+				verdict, worse = "  not in the file", worse+1
+			case n > before*(1+gateTolerance):
+				verdict, worse = "  more than before", worse+1
+			case n < before*(1-gateTolerance):
+				verdict = "  less than before: commit it"
+			}
+			fmt.Fprintf(out, "%-18s %-7s %8.3f instructions a byte, committed %8.3f%s\n", s.name, row.operation, n, before, verdict)
+		}
+	}
+	if update {
+		text, err := json.MarshalIndent(counted, "", "  ")
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(path, append(text, '\n'), 0o644)
+	}
+	if worse > 0 {
+		return fmt.Errorf("%d counts are beyond %s by more than %v %% (counted with %s, committed with %s)",
+			worse, path, gateTolerance*100, counted.Go, committed.Go)
+	}
+	return nil
+}
+
+var collected = regexp.MustCompile(`Collected : (\d+)`)
+
+// count gives the instructions a byte of one operation on a set.
+func count(valgrind string, s set, operation string) (float64, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return 0, err
+	}
+	// Append and Valid are inlined into their callers; these are not.
+	symbol := "*canon.*rules*." + operation
+	cmd := exec.Command(valgrind, "--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect="+symbol,
+		self, "-gate-worker", s.name+"/"+operation)
+	cmd.Env = append(os.Environ(), "GOMAXPROCS=1", "GODEBUG=asyncpreemptoff=1,cpu.rdtscp=off")
+	var log bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &log, &log
+	if err := cmd.Run(); err != nil {
+		return 0, fmt.Errorf("%w: %s", err, tail(log.Bytes()))
+	}
+	found := collected.FindSubmatch(log.Bytes())
+	if found == nil {
+		return 0, fmt.Errorf("valgrind tells no count: %s", tail(log.Bytes()))
+	}
+	n, err := strconv.ParseFloat(string(found[1]), 64)
+	if err != nil || n == 0 {
+		return 0, fmt.Errorf("nothing was counted: is there a function %s?", symbol)
+	}
+	if operation == "valid" {
+		canonical, err := canonicalSets([]set{s})
+		if err != nil {
+			return 0, err
+		}
+		s = canonical[0]
+	}
+	return n / float64(gatePasses*s.size()), nil
+}
+
+func tail(log []byte) []byte { return log[max(0, len(log)-400):] }
+
+// gateWorker is what runs under valgrind.
+func gateWorker(job string) error {
+	runtime.LockOSThread()
+	debug.SetGCPercent(-1)
+	sets, err := gateSets()
+	if err != nil {
+		return err
+	}
+	for _, s := range sets {
+		switch job {
+		case s.name + "/append":
+			growStack(100)
+			out := make([]byte, 0, 4<<20)
+			for range gatePasses {
+				for _, d := range s.docs {
+					if out, err = canon.Append(out[:0], d); err != nil {
+						return err
+					}
+				}
+			}
+			return nil
+		case s.name + "/valid":
+			canonical, err := canonicalSets([]set{s})
+			if err != nil {
+				return err
+			}
+			growStack(100)
+			for range gatePasses {
+				for _, d := range canonical[0].docs {
+					if !canon.Valid(d) {
+						return errNotCanonical
+					}
+				}
+			}
+			return nil
+		}
+	}
+	return fmt.Errorf("no job %q", job)
+}
+
+// growStack makes the goroutine's stack large, so that it need not grow, and be
+// entered twice, while instructions are counted.
+//
+//go:noinline
+func growStack(n int) byte {
+	var frame [1024]byte
+	frame[n] = 1
+	if n > 0 {
+		return growStack(n-1) + frame[n]
+	}
+	return frame[n]
+}

@@ -1,0 +1,251 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/touchstone-oracle/touchstone/canon"
+)
+
+// The small documents have the shape of what agents and tools send each other:
+// arguments of calls, results, schemas of tools, edits of code. They are made
+// from a seed, so every run measures the same bytes.
+
+// object writes members in the order given, as models do: compact or with the
+// spaces that Python's json.dumps puts.
+type object []any // name, value, name, value, ...
+
+// MarshalJSON keeps the order.
+func (o object) MarshalJSON() ([]byte, error) {
+	var b strings.Builder
+	b.WriteByte('{')
+	for i := 0; i < len(o); i += 2 {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		name, err := json.Marshal(o[i])
+		if err != nil {
+			return nil, err
+		}
+		value, err := json.Marshal(o[i+1])
+		if err != nil {
+			return nil, err
+		}
+		b.Write(name)
+		b.WriteByte(':')
+		b.Write(value)
+	}
+	b.WriteByte('}')
+	return []byte(b.String()), nil
+}
+
+type maker struct{ *rand.Rand }
+
+func (m maker) pick(words ...string) string { return words[m.IntN(len(words))] }
+
+func (m maker) words(n int) string {
+	var b strings.Builder
+	for i := range n {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(m.pick("the", "flight", "of", "a", "customer", "returns", "number", "order", "for", "which", "payment",
+			"is", "optional", "list", "with", "status", "in", "format", "default", "value", "search", "account", "one", "if", "not",
+			"given", "must", "be", "café", "price", "€20", "\"quoted\"", "date"))
+	}
+	return b.String()
+}
+
+func (m maker) id(prefix string) string { return fmt.Sprintf("%s_%d", prefix, 1000+m.IntN(9_000_000)) }
+func (m maker) date() string {
+	return fmt.Sprintf("2026-%02d-%02dT%02d:%02d:00", 1+m.IntN(12), 1+m.IntN(28), m.IntN(24), m.IntN(60))
+}
+func (m maker) price() float64 { return float64(m.IntN(100_000)) / 100 }
+
+func (m maker) arguments() any {
+	switch m.IntN(6) {
+	case 0:
+		return object{"user_id", m.id("user")}
+	case 1:
+		return object{"reservation_id", m.id("R")}
+	case 2:
+		return object{"origin", m.pick("JFK", "SFO", "LAX", "MIA"), "destination", m.pick("SEA", "ORD", "BOS"), "date", m.date()[:10]}
+	case 3:
+		return object{"expression", fmt.Sprintf("%d * %d + %.2f", m.IntN(100), m.IntN(9), m.price())}
+	case 4:
+		return object{"query", m.words(3 + m.IntN(10)), "limit", m.IntN(50), "filters", object{"status", m.pick("open", "closed"), "after", m.date()}}
+	}
+	flights := make([]any, 1+m.IntN(3))
+	for i := range flights {
+		flights[i] = object{"flight_number", m.id("HAT"), "date", m.date()[:10]}
+	}
+	return object{"user_id", m.id("user"), "reservation_id", m.id("R"), "cabin", m.pick("economy", "business"), "flights", flights,
+		"payment_id", m.id("credit_card"), "total_baggages", m.IntN(4), "insurance", m.pick("yes", "no")}
+}
+
+func (m maker) result() any {
+	rows := make([]any, 1+m.IntN(6))
+	for i := range rows {
+		rows[i] = object{"flight_number", m.id("HAT"), "origin", m.pick("JFK", "SFO"), "destination", m.pick("SEA", "ORD"),
+			"scheduled_departure_time_est", m.date(), "scheduled_arrival_time_est", m.date(), "status", m.pick("available", "landed"),
+			"available_seats", object{"basic_economy", m.IntN(20), "economy", m.IntN(20), "business", m.IntN(20)},
+			"prices", object{"basic_economy", m.price(), "economy", m.price(), "business", m.price()}}
+	}
+	return object{"reservation_id", m.id("R"), "user_id", m.id("user"), "created_at", m.date(), "flights", rows,
+		"passengers", []any{object{"first_name", m.pick("Zoë", "Raj", "Mia"), "last_name", m.pick("Lee", "Khan"), "dob", m.date()[:10]}},
+		"total_baggages", m.IntN(5), "insurance", m.pick("yes", "no"), "score", m.Float64()}
+}
+
+func (m maker) schema() any {
+	properties := object{}
+	var required []string
+	for range 1 + m.IntN(6) {
+		name := m.pick("user", "order", "start", "max", "include", "sort") + "_" + m.pick("id", "date", "count", "items", "by", "name")
+		duplicate := false
+		for i := 0; i < len(properties); i += 2 {
+			duplicate = duplicate || properties[i] == name
+		}
+		if duplicate {
+			continue
+		}
+		p := object{"type", m.pick("string", "integer", "boolean", "number"), "description", m.words(4 + m.IntN(16))}
+		if m.IntN(4) == 0 {
+			p = append(p, "enum", []string{"asc", "desc"}, "default", "asc")
+		}
+		properties = append(properties, name, p)
+		required = append(required, name)
+	}
+	return object{"name", m.pick("get", "find", "update") + "_" + m.pick("order", "flight", "user"), "description", m.words(8 + m.IntN(20)),
+		"parameters", object{"type", "object", "properties", properties, "required", required}}
+}
+
+func (m maker) edit() any {
+	code := func() string {
+		var b strings.Builder
+		for range 1 + m.IntN(20) {
+			fmt.Fprintf(&b, "\tif err := %s(%q, %d); err != nil {\n\t\treturn nil, fmt.Errorf(\"%s: %%w\", err)\n\t}\n",
+				m.pick("read", "write", "check"), m.words(2), m.IntN(100), m.pick("open", "close"))
+		}
+		return b.String()
+	}
+	if m.IntN(3) == 0 {
+		return object{"command", "cd src && grep -rn \"" + m.words(2) + "\" . | head -" + fmt.Sprint(m.IntN(90)), "timeout", 1000 * m.IntN(120)}
+	}
+	return object{"path", "src/" + m.pick("main", "index", "walk") + ".go", "old_string", code(), "new_string", code(), "replace_all", m.IntN(2) == 0}
+}
+
+// smallSets makes the sets of small documents.
+func smallSets(seed uint64) []set {
+	var sets []set
+	for _, kind := range []struct {
+		name  string
+		count int
+		make  func(maker) any
+	}{
+		{"tool arguments", 1000, maker.arguments}, {"tool results", 500, maker.result},
+		{"tool schemas", 1000, maker.schema}, {"code edits", 300, maker.edit},
+	} {
+		m := maker{rand.New(rand.NewPCG(seed, uint64(len(sets))))}
+		s := set{name: kind.name, group: "small"}
+		for range kind.count {
+			doc, err := json.Marshal(kind.make(m))
+			if err != nil {
+				panic(err) // the values are ours
+			}
+			if m.IntN(3) > 0 { // as Python writes it
+				doc = spaced(doc)
+			}
+			s.docs = append(s.docs, doc)
+		}
+		sets = append(sets, s)
+	}
+	return sets
+}
+
+// spaced puts a space behind each comma and colon outside strings.
+func spaced(doc []byte) []byte {
+	var out []byte
+	quoted := false
+	for i := 0; i < len(doc); i++ {
+		out = append(out, doc[i])
+		switch c := doc[i]; {
+		case quoted && c == '\\':
+			i++
+			out = append(out, doc[i])
+		case c == '"':
+			quoted = !quoted
+		case !quoted && (c == ',' || c == ':'):
+			out = append(out, ' ')
+		}
+	}
+	return out
+}
+
+// hostileSets makes documents that are hard for one reason each, and beside
+// each the same bytes in a friendly shape, or nearly so.
+func hostileSets() []set {
+	one := func(name, text string) set { return set{name: name, group: "hostile", docs: [][]byte{[]byte(text)}} }
+	repeat := func(n int, each func(k int) string) string {
+		parts := make([]string, n)
+		for k := range parts {
+			parts[k] = each(k)
+		}
+		return strings.Join(parts, ",")
+	}
+	nest := func(member string) string {
+		return "[" + repeat(20, func(int) string {
+			return strings.Repeat(strings.Replace(member, "?", "", 1), 900) + "1" + strings.Repeat("}", 900)
+		}) + "]"
+	}
+	const wide = 10_000
+	return []set{
+		one("deep unsorted", "["+repeat(20, func(int) string {
+			return strings.Repeat(`{"b":0,"a":`, 900) + "1" + strings.Repeat("}", 900)
+		})+"]"),
+		one("deep sorted", nest(`{"a":0,"b":?`)),
+		one("wide unsorted", "{"+repeat(wide, func(k int) string { return fmt.Sprintf(`"%04d":1`, k*7919%wide) })+"}"),
+		one("wide sorted", "{"+repeat(wide, func(k int) string { return fmt.Sprintf(`"%04d":1`, k) })+"}"),
+		one("shared prefixes", "{"+repeat(wide, func(k int) string { return fmt.Sprintf(`"sharedprefix%04d":1`, k*7919%wide) })+"}"),
+		one("escapes", `["`+strings.Repeat(`\u00e9\u4E2D`, 8000)+`"]`),
+		one("plain characters", `["`+strings.Repeat("é中abcdefg", 8000)+`"]`),
+		one("17 digits", "["+repeat(5000, func(k int) string { return fmt.Sprintf("0.%d", 12345678901234567+k*7919) })+"]"),
+		one("digits to cut", "["+repeat(3000, func(k int) string { return fmt.Sprintf("1.%0300d", k) })+"]"),
+		one("exponents", "["+repeat(9000, func(k int) string { return fmt.Sprintf("%de%d", k+1, k%300) })+"]"),
+		one("short numbers", "["+repeat(9000, func(k int) string { return fmt.Sprintf("%d.25", k) })+"]"),
+		one("empty arrays", "["+repeat(30000, func(int) string { return "[]" })+"]"),
+	}
+}
+
+// canonicalSets gives the canonical forms of sets, for what only verifies.
+func canonicalSets(sets []set) ([]set, error) {
+	var out []set
+	for _, s := range sets {
+		c := set{name: s.name + ", canonical", group: "canonical"}
+		for _, d := range s.docs {
+			form, err := canon.Canonicalize(d)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", s.name, err)
+			}
+			c.docs = append(c.docs, form)
+		}
+		out = append(out, c)
+	}
+	return out, nil
+}
+
+// wideObject gives an object of n members in no order, for the curve of sorting.
+func wideObject(n int) []byte {
+	r := rand.New(rand.NewPCG(uint64(n), 1))
+	var b strings.Builder
+	b.WriteByte('{')
+	for i, k := range r.Perm(n) {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		fmt.Fprintf(&b, `"member%08d":%d`, k, k)
+	}
+	b.WriteByte('}')
+	return []byte(b.String())
+}

@@ -1,0 +1,156 @@
+// Command bench measures canonicalizers, and what else reads or writes JSON,
+// one after the other in each of several rounds, and writes ratios with their
+// spread. See README.md.
+package main
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/touchstone-oracle/touchstone/canon"
+)
+
+type settings struct {
+	sets, engines, groups, docs, out string
+	rounds                           int
+	slice                            time.Duration
+	seed                             uint64
+	curve                            bool
+}
+
+func main() {
+	var s settings
+	flag.StringVar(&s.groups, "groups", "large,small,canonical,hostile,given", "groups of sets, separated by commas")
+	flag.StringVar(&s.sets, "sets", "", "only sets whose name contains one of these words, separated by commas")
+	flag.StringVar(&s.engines, "engines", "", "only these engines, separated by commas; "+baseline+" always runs")
+	flag.StringVar(&s.docs, "docs", "", "measure the *.json files of this folder too; a list of strings is a set of documents")
+	flag.StringVar(&s.out, "out", "", "write bench.json, bench.md and bench.svg into this folder")
+	flag.IntVar(&s.rounds, "rounds", 9, "rounds")
+	flag.DurationVar(&s.slice, "slice", 10*time.Millisecond, "CPU time of an engine in a round")
+	flag.Uint64Var(&s.seed, "seed", 1, "seed of the generated documents")
+	flag.BoolVar(&s.curve, "curve", false, "measure one object of up to a million members too")
+	gatePath := flag.String("gate", "", "count instructions under valgrind and compare them with this file")
+	update := flag.Bool("gate-update", false, "with -gate: write the file")
+	worker := flag.String("gate-worker", "", "what -gate runs under valgrind")
+	flag.Parse()
+	err := error(nil)
+	switch {
+	case *worker != "":
+		err = gateWorker(*worker)
+	case *gatePath != "":
+		err = gate(*gatePath, *update, os.Stdout)
+	default:
+		err = run(s)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+func run(s settings) error {
+	if s.rounds < 1 || s.slice <= 0 {
+		return fmt.Errorf("rounds and slice must be positive")
+	}
+	sets, err := allSets(s)
+	if err != nil {
+		return err
+	}
+	sets = slices.DeleteFunc(sets, func(x set) bool {
+		return !listed(s.groups, func(word string) bool { return word == x.group }) ||
+			s.sets != "" && !listed(s.sets, func(word string) bool { return strings.Contains(x.name, word) })
+	})
+	if len(sets) == 0 {
+		return fmt.Errorf("no set is left by -groups and -sets")
+	}
+	all := slices.DeleteFunc(engines(), func(e engine) bool {
+		return s.engines != "" && e.name != baseline && !listed(s.engines, func(word string) bool { return word == e.name })
+	})
+	r := &report{Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH, Baseline: baseline, Rounds: s.rounds}
+	for i, x := range sets {
+		fmt.Fprintf(os.Stderr, "%d of %d: %s\n", i+1, len(sets), x.name)
+		r.Results = append(r.Results, measure(all, x, s.rounds, s.slice)...)
+	}
+	if s.curve {
+		r.Curve = curve(s.rounds)
+	}
+	fmt.Print(r.markdown())
+	return r.write(s.out)
+}
+
+func listed(words string, is func(string) bool) bool {
+	return slices.ContainsFunc(strings.Split(words, ","), is)
+}
+
+func allSets(s settings) ([]set, error) {
+	large, err := largeSets()
+	if err != nil {
+		return nil, err
+	}
+	sets := append(large, smallSets(s.seed)...)
+	canonical, err := canonicalSets(sets)
+	if err != nil {
+		return nil, err
+	}
+	sets = append(append(sets, canonical...), hostileSets()...)
+	if s.docs != "" {
+		given, err := folderSets(s.docs)
+		if err != nil {
+			return nil, err
+		}
+		sets = append(sets, given...)
+	}
+	return sets, nil
+}
+
+// curve shows what sorting costs.
+func curve(rounds int) (points []point) {
+	o := canon.Options{MaxInput: -1}
+	for n := 10; n <= 1_000_000; n *= 10 {
+		doc := wideObject(n)
+		e := engine{name: "canon", run: func(src []byte) error {
+			_, err := o.Canonicalize(src)
+			return err
+		}}
+		s := set{docs: [][]byte{doc}}
+		passesOfOne := max(1, 1_000_000/n/10)
+		var times []float64
+		for range min(rounds, 5) {
+			times = append(times, float64(passes(e, s, passesOfOne))/float64(passesOfOne)/float64(len(doc)))
+		}
+		_, median, _ := quartiles(times)
+		points = append(points, point{n, median})
+	}
+	return points
+}
+
+// write writes the files of a run.
+func (r *report) write(dir string) error {
+	if dir == "" {
+		return nil
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	text, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		return err
+	}
+	files := map[string]string{"bench.json": string(text) + "\n", "bench.md": r.markdown(), "bench.svg": r.svg()}
+	for name, content := range files {
+		if content == "" {
+			continue
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
