@@ -68,6 +68,8 @@ var rules = map[string]rule{
 	"fuzz/libfuzzer": {own: "fuzz oracle/grammar", foreign: "C unsafe"},
 	"properties":     {own: "fuzz oracle/grammar oracle/law", foreign: "github.com/leanovate/gopter pgregory.net/rapid"},
 
+	"bench": {own: "canon", foreign: "github.com/bytedance/sonic github.com/cyberphone/json-canonicalization github.com/go-json-experiment/json github.com/goccy/go-json github.com/gowebpki/jcs github.com/klauspost/compress github.com/minio/simdjson-go github.com/valyala/fastjson"},
+
 	"reports": {own: "canon/reject oracle/result", foreign: "github.com/jedib0t/go-pretty/v6"},
 
 	"examples/approval":       {own: "snapshot/toolcall snapshot/toolcall/bolt snapshot/toolcall/schema"},
