@@ -229,3 +229,16 @@ func TestCompareNames(t *testing.T) {
 		}
 	}
 }
+
+// TestShorten: names of types are cut beyond 120 bytes, and between characters.
+func TestShorten(t *testing.T) {
+	if name := strings.Repeat("a", 120); shorten(name) != name {
+		t.Error("a name of 120 bytes is cut")
+	}
+	if got := shorten(strings.Repeat("a", 121)); got != strings.Repeat("a", 120)+"…" {
+		t.Errorf("121 bytes: %q", got)
+	}
+	if got := shorten(strings.Repeat("a", 119) + "éé"); got != strings.Repeat("a", 119)+"…" {
+		t.Errorf("a character on the edge: %q", got)
+	}
+}

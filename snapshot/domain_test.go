@@ -275,6 +275,12 @@ func TestTheErrorNamesTheType(t *testing.T) {
 	if _, refusal = reasonOf(t, err); refusal.Pointer != "/a\uFFFDb" || refusal.Detail != "in a name" {
 		t.Errorf("a faulty name: pointer %q, detail %q", refusal.Pointer, refusal.Detail)
 	}
+	for range 20 { // whatever the order of the map, the least name by bytes is blamed
+		_, err = snapshot.Options{ShowNames: true}.Of(map[string]any{"c\xff": 1, "a\xff": 1, "b\xff": 1, "0": math.NaN()})
+		if _, refusal = reasonOf(t, err); refusal.Pointer != "/a\uFFFD" {
+			t.Fatalf("of three faulty names: %q", refusal.Pointer)
+		}
+	}
 	_, err = snapshot.Of(struct {
 		A struct{ LongLongLongLongLongLongLongLong, AnotherLongLongLongLongLongLong, YetAnotherLongLongLongLongLong int }
 	}{})
@@ -337,6 +343,7 @@ func TestOfLimits(t *testing.T) {
 		{"depth as set", snapshot.Options{MaxDepth: 3}, deep(3), reject.None},
 		{"beyond the depth as set", snapshot.Options{MaxDepth: 3}, deep(4), reject.LimitDepth},
 		{"maps count", snapshot.Options{MaxDepth: 1}, map[string]any{"a": map[string]any{}}, reject.LimitDepth},
+		{"maps that just fit", snapshot.Options{MaxDepth: 2}, map[string]any{"a": map[string]any{}}, reject.None},
 		{"without a limit", snapshot.Options{MaxDepth: -1}, deep(100_000), reject.None},
 		{"never deeper than 100,000", snapshot.Options{MaxDepth: -1}, deep(100_001), reject.LimitDepth},
 		{"nor if asked", snapshot.Options{MaxDepth: math.MaxInt}, deep(100_001), reject.LimitDepth},
