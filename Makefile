@@ -13,7 +13,7 @@ EXECS ?= 20000
 COUNT ?= 6
 
 .DEFAULT_GOAL := help
-.PHONY: help build check test race bench fuzz lint vuln report vectors numbers zoo zoo-smoke clean FORCE
+.PHONY: help build check test race bench fuzz fuzz-libfuzzer lint vuln report vectors numbers zoo zoo-smoke clean FORCE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -44,6 +44,9 @@ bench: ## benchmarks of the canonicalizers (COUNT=6 rounds, for benchstat)
 
 fuzz: ## each fuzz target, EXECS=20000 executions
 	@tools/fuzz.sh $(EXECS)
+
+fuzz-libfuzzer: ## TARGET=FuzzReference, or each target, under libFuzzer, EXECS=20000 executions (needs clang)
+	@tools/fuzz-libfuzzer.sh $(EXECS) $(TARGET)
 
 lint: $(BIN) ## gofmt, go vet, staticcheck, actionlint, the vectors' linter
 	@unformatted=$$(gofmt -l .); [ -z "$$unformatted" ] || { echo "gofmt: $$unformatted"; exit 1; }

@@ -25,6 +25,7 @@ var verbs = []func() *cobra.Command{
 	newVectorsCommand,
 	newNumbersCommand,
 	newZooCommand,
+	newCorpusCommand,
 }
 
 func newRootCommand() *cobra.Command {

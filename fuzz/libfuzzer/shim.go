@@ -1,0 +1,66 @@
+//go:build libfuzzer
+
+package main
+
+/*
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+// libFuzzer's own mutations.
+extern size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max);
+*/
+import "C"
+
+import (
+	"fmt"
+	"os"
+	"unsafe"
+
+	"github.com/touchstone-oracle/touchstone/fuzz"
+	"github.com/touchstone-oracle/touchstone/oracle/grammar"
+)
+
+// target is the name of the target, set by the linker.
+var target = "FuzzReference"
+
+var check func([]byte) error
+
+func init() {
+	t, err := fuzz.Lookup(target)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	check = t.Checker()
+}
+
+// LLVMFuzzerTestOneInput checks one input. A breach of a law ends the process,
+// which is how libFuzzer learns of it and keeps the input.
+//
+//export LLVMFuzzerTestOneInput
+func LLVMFuzzerTestOneInput(data *C.uint8_t, size C.size_t) C.int {
+	input := C.GoBytes(unsafe.Pointer(data), C.int(size))
+	if err := check(input); err != nil {
+		fmt.Fprintln(os.Stderr, "breach:", err)
+		C.abort()
+	}
+	return 0
+}
+
+var mutator grammar.Generator
+
+// LLVMFuzzerCustomMutator changes an input in place: half of the time on the
+// tree of its values, else as libFuzzer would. It is called by one thread.
+//
+//export LLVMFuzzerCustomMutator
+func LLVMFuzzerCustomMutator(data *C.uint8_t, size, most C.size_t, seed C.uint) C.size_t {
+	source := grammar.NewSeeded(uint64(seed), 0)
+	if source.Choose(2) == 0 {
+		return C.LLVMFuzzerMutate(data, size, most)
+	}
+	room := unsafe.Slice((*byte)(unsafe.Pointer(data)), int(most))
+	return C.size_t(copy(room, mutator.Mutate(source, room[:size], int(most))))
+}
+
+func main() {}

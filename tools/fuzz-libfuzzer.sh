@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Runs one fuzz target, or each, under libFuzzer for a number of executions.
+#
+#   tools/fuzz-libfuzzer.sh EXECUTIONS [TARGET]
+#
+# Skipped by name without clang; with TOUCHSTONE_CI=1 that is an error.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+executions=${1:?how many executions of each target?}
+wanted=${2:-}
+out=reports/out/libfuzzer
+
+clang=${CLANG:-}
+for candidate in clang-19 clang; do
+	[ -n "$clang" ] || clang=$(command -v "$candidate" || true)
+done
+if [ -z "$clang" ]; then
+	echo "skipped: fuzz-libfuzzer: there is no clang (apt-get install clang-19 libclang-rt-19-dev)" >&2
+	[ "${TOUCHSTONE_CI:-}" != 1 ] || exit 1
+	exit 0
+fi
+
+targets=$(sed -nE 's/^func (Fuzz[A-Za-z0-9_]*)\(.*/\1/p' fuzz/fuzz_test.go)
+if [ -n "$wanted" ]; then
+	grep -qx -- "$wanted" <<<"$targets" || { echo "fuzz-libfuzzer.sh: there is no target $wanted; choose one of" $targets >&2; exit 64; }
+	targets=$wanted
+fi
+
+failed=()
+for target in $targets; do
+	echo "== $target"
+	mkdir -p "$out/$target/corpus" "$out/$target/seeds"
+	${GO:-go} build -tags libfuzzer -gcflags=all=-d=libfuzzer -buildmode=c-archive \
+		-ldflags "-X main.target=$target" -o "$out/$target/target.a" ./fuzz/libfuzzer
+	"$clang" -fsanitize=fuzzer "$out/$target/target.a" -o "$out/$target/target"
+	${GO:-go} run ./cmd/touchstone corpus seeds "$target" "$out/$target/seeds"
+	"$out/$target/target" -runs="$executions" -dict=fuzz/libfuzzer/json.dict -artifact_prefix="$out/$target/" \
+		-max_len=1024 -timeout=20 -rss_limit_mb=4096 -seed="${SEED:-1}" -print_final_stats=1 \
+		"$out/$target/corpus" "$out/$target/seeds" 2>"$out/$target/log" || failed+=("$target")
+	tail -n 12 "$out/$target/log"
+done
+[ ${#failed[@]} -eq 0 ] || { printf 'fuzz-libfuzzer.sh: failed: %s\n' "${failed[*]}" >&2; exit 1; }
