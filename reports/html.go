@@ -31,6 +31,7 @@ type pageData struct {
 	Groups    []string
 	Rows      []pageRow
 	Heat      []heatRow
+	Kinds     []kindRow
 	Subjects  []pageSubject
 	Clauses   []result.Clause
 	Stale     []string
@@ -87,6 +88,7 @@ func newPage(run *result.Run) pageData {
 		Verdict: pageVerdict(run), Facts: pageFacts(run), Heat: heat(run), Clauses: cited(run), Generated: h.Cases > 0,
 	}
 	d.Relations, d.Ladders = relationRows(run), ladderRows(run)
+	anchors := make([]string, len(run.Findings))
 	for i, s := range run.Footer.Scores {
 		var subject result.Subject
 		if i < len(h.Subjects) {
@@ -96,8 +98,9 @@ func newPage(run *result.Run) pageData {
 		if s.NoStart != "" {
 			d.NoStart = append(d.NoStart, detail{Escape(s.Subject, 80), Escape(s.NoStart, 2000)})
 		}
-		d.Subjects = append(d.Subjects, newPageSubject(run, s, subject, i))
+		d.Subjects = append(d.Subjects, newPageSubject(run, s, subject, i, anchors))
 	}
+	d.Kinds = kindRows(run, anchors)
 	for _, s := range run.Footer.Stale {
 		d.Stale = append(d.Stale, fmt.Sprintf("%s, line %d: %s (%s)", Escape(s.Subject, 80), s.Line, Escape(s.Entry, 300), Escape(s.Why, 300)))
 	}
@@ -209,7 +212,9 @@ func cited(run *result.Run) []result.Clause {
 	return all
 }
 
-func newPageSubject(run *result.Run, s result.Score, subject result.Subject, i int) pageSubject {
+// newPageSubject tells of one implementation, and notes in anchors where each of
+// its findings stands.
+func newPageSubject(run *result.Run, s result.Score, subject result.Subject, i int, anchors []string) pageSubject {
 	p := pageSubject{Name: Escape(s.Subject, 80), Anchor: anchor(i)}
 	p.Summary = "No finding."
 	if s.Findings > 0 {
@@ -233,7 +238,8 @@ func newPageSubject(run *result.Run, s result.Score, subject result.Subject, i i
 	for k := range run.Findings {
 		if f := &run.Findings[k]; f.Subject == s.Subject {
 			number++
-			p.Findings = append(p.Findings, newPageFinding(run, f, fmt.Sprintf("%s-%d", p.Anchor, number)))
+			anchors[k] = fmt.Sprintf("%s-%d", p.Anchor, number)
+			p.Findings = append(p.Findings, newPageFinding(run, f, anchors[k]))
 		}
 	}
 	return p

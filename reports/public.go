@@ -19,6 +19,16 @@ func Public(run *result.Run) *result.Run {
 		}
 		p.Footer.Withheld++
 	}
+	p.Footer.Scores = slices.Clone(run.Footer.Scores)
+	for i := range p.Footer.Scores {
+		s := &p.Footer.Scores[i]
+		s.Findings, s.New = 0, 0 // whatever is shown is known
+		for _, f := range p.Findings {
+			if f.Subject == s.Subject {
+				s.Findings++
+			}
+		}
+	}
 	for i := range p.Vectors {
 		p.Vectors[i].Message, p.Vectors[i].Digest = "", ""
 	}

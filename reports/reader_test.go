@@ -201,12 +201,18 @@ func elements(t *testing.T, page []byte, visit func(*html.Node)) {
 // TestHTMLAsksNobody: no script, no picture, no style sheet, no address but
 // those of reports, no handler.
 func TestHTMLAsksNobody(t *testing.T) {
-	ids := map[string]bool{}
+	ids, landmarks := map[string]bool{}, map[string]bool{}
 	var targets []string
 	elements(t, render(t, "html", hostileRun()), func(n *html.Node) {
 		switch n.Data {
 		case "script", "img", "link", "iframe", "object", "embed", "form", "base", "svg", "audio", "video":
 			t.Errorf("<%s> in the page", n.Data)
+		}
+		if name := landmark(n); name != "" {
+			if landmarks[name] {
+				t.Errorf("two landmarks are called %q", name)
+			}
+			landmarks[name] = true
 		}
 		for _, a := range n.Attr {
 			switch {
@@ -233,6 +239,23 @@ func TestHTMLAsksNobody(t *testing.T) {
 			t.Errorf("a link to #%s leads nowhere", id)
 		}
 	}
+}
+
+// landmark gives what a screen reader calls a section, region or navigation.
+func landmark(n *html.Node) string {
+	name, is := "", n.Data == "section" || n.Data == "nav"
+	for _, a := range n.Attr {
+		switch a.Key {
+		case "aria-label", "aria-labelledby":
+			name = a.Key + " " + a.Val
+		case "role":
+			is = is || a.Val == "region"
+		}
+	}
+	if !is {
+		return ""
+	}
+	return name
 }
 
 // TestMarkdownIsInert: whatever an implementation says makes no link, picture,

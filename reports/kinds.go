@@ -1,0 +1,45 @@
+package reports
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/touchstone-oracle/touchstone/oracle/result"
+)
+
+// A kindRow is one look of a fault, whoever has it: findings of one clause and
+// one signature, with the shortest input of them.
+type kindRow struct {
+	Requirement, Signature, Input string
+	Who                           []kindLink
+}
+
+type kindLink struct{ Name, Anchor string }
+
+// kindRows groups findings across implementations, those that most share first.
+// anchors gives where each finding, in the order of run.Findings, is told.
+func kindRows(run *result.Run, anchors []string) []kindRow {
+	type key struct{ requirement, signature string }
+	index := map[key]int{}
+	var rows []kindRow
+	sizes := []int{}
+	for i := range run.Findings {
+		f := &run.Findings[i]
+		k := key{f.Requirement, f.Signature}
+		at, ok := index[k]
+		if !ok {
+			at = len(rows)
+			index[k] = at
+			rows = append(rows, kindRow{Requirement: Escape(f.Requirement, 100), Signature: Escape(f.Signature, 200)})
+			sizes = append(sizes, -1)
+		}
+		if sizes[at] < 0 || f.InputSize < sizes[at] {
+			sizes[at], rows[at].Input = f.InputSize, plain(f.Input[:min(len(f.Input), 60)], f.InputSize)
+		}
+		rows[at].Who = append(rows[at].Who, kindLink{Escape(f.Subject, 40), anchors[i]})
+	}
+	slices.SortStableFunc(rows, func(a, b kindRow) int {
+		return cmp.Or(cmp.Compare(len(b.Who), len(a.Who)), cmp.Compare(a.Requirement, b.Requirement), cmp.Compare(a.Signature, b.Signature))
+	})
+	return rows
+}
