@@ -17,8 +17,11 @@ type detail struct{ label, text string }
 // details gives what a reader needs to agree: input, what was right, what was
 // given, and the partner of a collision.
 func details(f *result.Finding) []detail {
-	if f.Relation != "" {
+	switch {
+	case f.Relation != "":
 		return relationDetails(f)
+	case f.Ladder != "":
+		return ladderDetails(f)
 	}
 	all := []detail{{"input", plain(f.Input, f.InputSize)}, {"", hexLine(f.Input, -1)}}
 	all = append(all, detail{"right", rightAnswer(f)})

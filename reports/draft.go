@@ -15,8 +15,8 @@ func draft(run *result.Run, f *result.Finding) string {
 	if c, ok := run.Clause(f.Requirement); ok {
 		b.WriteString(Escape(fmt.Sprintf("%s section %s: %s", c.Source, c.Section, c.Text), 1000) + "\n\n")
 	}
-	if f.Relation != "" {
-		for _, d := range relationDetails(f) {
+	if f.Relation != "" || f.Ladder != "" {
+		for _, d := range details(f) {
 			fmt.Fprintf(&b, "%-8s %s\n", d.label, d.text)
 		}
 		b.WriteString(origin(run, f))
@@ -49,7 +49,7 @@ func origin(run *result.Run, f *result.Finding) string {
 
 func draftTitle(f *result.Finding) string {
 	s := Escape(f.Signature, 200)
-	if f.Relation != "" {
+	if f.Relation != "" || f.Ladder != "" {
 		return s
 	}
 	switch f.Outcome {

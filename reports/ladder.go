@@ -37,6 +37,19 @@ func ladderCells(s result.Score) (slow, ends string) {
 	return none(slows), none(stops)
 }
 
+// ladderDetails shows on which text a climb ended, or how the time grows.
+func ladderDetails(f *result.Finding) []detail {
+	all := []detail{{"input", plain(f.Input, f.InputSize)}, {"ladder", Escape(f.Ladder, 40)}}
+	if f.Outcome == result.Slow {
+		return append(all, detail{"grows", fmt.Sprintf("as the size to the power of %.2f, measured twice", f.Exponent)})
+	}
+	all = append(all, detail{"given", givenAnswer(f)})
+	if f.Message != "" {
+		all = append(all, detail{"message", Escape(f.Message, 300)})
+	}
+	return all
+}
+
 // ladderRow is an implementation's curves.
 type ladderRow struct {
 	Name, Slow, Ends string

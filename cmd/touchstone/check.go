@@ -15,6 +15,7 @@ import (
 	"github.com/touchstone-oracle/touchstone/canon/reject"
 	"github.com/touchstone-oracle/touchstone/oracle/check"
 	"github.com/touchstone-oracle/touchstone/oracle/grammar"
+	"github.com/touchstone-oracle/touchstone/oracle/ladder"
 	"github.com/touchstone-oracle/touchstone/oracle/result"
 	"github.com/touchstone-oracle/touchstone/oracle/shrink"
 	"github.com/touchstone-oracle/touchstone/reports"
@@ -42,6 +43,7 @@ type checkFlags struct {
 	cases      int
 	number     int64
 	relations  string
+	ladders    []string
 	wire       bool
 	name       string
 	timeout    time.Duration
@@ -95,6 +97,7 @@ would not start; 4 a baseline entry no longer matches; 64 usage.`,
 	flags.IntVar(&f.cases, "cases", -1, fmt.Sprintf("how many cases to generate (-1: %d, by the line protocol %d, in exec mode %d)", casesBuiltIn, casesWire, casesExec))
 	flags.Int64Var(&f.number, "case", -1, "ask only the generated case of this number")
 	flags.StringVar(&f.relations, "relations", "auto", "metamorphic relations: auto reports a breach that no verdict explains, on every breach (and asks --input too), off asks none")
+	flags.StringSliceVar(&f.ladders, "ladders", []string{"off"}, "resource ladders, time and failure against size: off, on for all, or some of "+strings.Join(ladder.Names(), ", "))
 	flags.BoolVar(&f.wire, "wire", false, "COMMAND speaks the line protocol")
 	flags.StringVar(&f.name, "name", "", "what to call COMMAND in reports")
 	flags.DurationVar(&f.timeout, "timeout", 10*time.Second, "the most time for one document")
@@ -253,6 +256,9 @@ func (f *checkFlags) choose(cfg *check.Config, command []string) error {
 		cfg.Cases = f.cases
 	}
 	f.relate(cfg, command)
+	if err := f.climb(cfg); err != nil {
+		return err
+	}
 	for _, pattern := range f.vectors {
 		before := len(cfg.Vectors)
 		for _, v := range vectors.All() {
@@ -286,6 +292,24 @@ func (f *checkFlags) relate(cfg *check.Config, command []string) {
 		most = relatedWire
 	}
 	cfg.Relations = min(cfg.Cases, most)
+}
+
+// climb chooses the ladders.
+func (f *checkFlags) climb(cfg *check.Config) error {
+	switch {
+	case slices.Equal(f.ladders, []string{"off"}):
+		return nil
+	case slices.Equal(f.ladders, []string{"on"}):
+		cfg.Ladders = ladder.Names()
+		return nil
+	}
+	for _, name := range f.ladders {
+		if _, ok := ladder.Lookup(name); !ok {
+			return fmt.Errorf("--ladders %q: give on, off, or some of %s", shortened(name), strings.Join(ladder.Names(), ", "))
+		}
+	}
+	cfg.Ladders = f.ladders
+	return nil
 }
 
 func shortened(s string) string {

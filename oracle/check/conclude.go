@@ -66,7 +66,7 @@ func (r *runner) conclude(ctx context.Context) {
 		found = append(found, r.finding(ctx, b, &spent[b.key.entry]))
 		r.progress("minimizing", i+1, len(buckets))
 	}
-	found = merge(append(found, r.related(ctx, spent)...))
+	found = merge(slices.Concat(found, r.related(ctx, spent), r.laddered))
 	r.apply(found)
 	slices.SortStableFunc(found, result.CompareFindings)
 	r.run.Findings = found

@@ -54,6 +54,7 @@ func Run(ctx context.Context, cfg Config) (*result.Run, error) {
 		r.parallel(ctx, "relations of inputs", len(cfg.Inputs), r.relateInputs)
 	}
 	r.parallel(ctx, "relations", cfg.Relations, r.relateGenerated)
+	r.climb(ctx)
 	r.conclude(ctx)
 	return &r.run, r.err
 }
@@ -104,6 +105,7 @@ type runner struct {
 	digests  map[answerKey]given
 	partners map[answerKey]vectorCase // of vectors in a collision
 	breaches map[breached]*breaches
+	laddered []result.Finding
 	stale    []result.Stale
 	matchers []*baseline.Matcher
 	known    map[answerKey]*baseline.Entry

@@ -52,6 +52,9 @@ type Config struct {
 	// asked of, from First on; RelateInputs asks them of Inputs too.
 	Relations    int
 	RelateInputs bool
+	// Ladders names the ladders of oracle/ladder that are climbed, by one
+	// implementation after the other, so that nothing disturbs the time.
+	Ladders []string
 	// EveryBreach reports breaches of relations that a verdict explains too, on
 	// top of the finding that the verdict makes.
 	EveryBreach bool
