@@ -90,7 +90,7 @@ func BenchmarkAttempt(b *testing.B) {
 // in one process, and reports the median of the ratios.
 func BenchmarkAttemptRatio(b *testing.B) {
 	r, text := benchRuntime(b), []byte(benchArguments)
-	const turn = 2000
+	const turn = 100
 	var ratios []float64
 	for b.Loop() {
 		begin := time.Now()
