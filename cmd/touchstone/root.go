@@ -26,6 +26,9 @@ var verbs = []func() *cobra.Command{
 	newNumbersCommand,
 	newZooCommand,
 	newCorpusCommand,
+	newHuntCommand,
+	newPromoteCommand,
+	newShrinkCommand,
 }
 
 func newRootCommand() *cobra.Command {
