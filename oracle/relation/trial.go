@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"errors"
 	"iter"
+	"slices"
+	"unicode/utf8"
 
 	"github.com/touchstone-oracle/touchstone/canon/reject"
+	"github.com/touchstone-oracle/touchstone/oracle/grammar"
 	"github.com/touchstone-oracle/touchstone/oracle/result"
 )
 
@@ -103,7 +106,30 @@ func (t *trial) breach() *Breach {
 			b.Effect = result.InvalidOutput
 		}
 	}
+	b.Relation.Clause = clause(b)
 	return b
+}
+
+// clause is the requirement that a breach is counted under: the relation's, or
+// what the texts show by themselves.
+func clause(b *Breach) string {
+	switch b.Relation.Name {
+	case "lexical":
+		if !utf8.Valid(b.First.Answer.Bytes) {
+			return "rfc8785/3.2.4/utf-8"
+		}
+	case Spelling, Values:
+		if twice(b.First.Question.Input) || twice(b.Second.Question.Input) {
+			return "rfc8785/3.1/unique-names"
+		}
+	}
+	return b.Relation.Clause
+}
+
+// twice reports whether some object of a text has a name twice.
+func twice(text []byte) bool {
+	parts := grammar.Outline(text)
+	return slices.ContainsFunc(parts, func(p grammar.Part) bool { return p.Open == '{' && repeats(text, parts, p.Items) })
 }
 
 // refused reports whether the implementation refused the first text or the
