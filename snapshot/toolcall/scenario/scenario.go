@@ -116,10 +116,12 @@ type Bind struct {
 	Call       string `json:"call"`
 }
 
-// MaxText bounds the text of a scenario, MaxSteps its steps.
+// MaxText bounds the text of a scenario, MaxSteps its steps, and MaxWork the
+// product of the two: each step may give all of the text to each callback.
 const (
 	MaxText  = 1 << 20
 	MaxSteps = 1000
+	MaxWork  = 64 << 20
 )
 
 // ErrMalformed says that a text is no scenario, and so has no trace.
@@ -145,6 +147,9 @@ func parse(text []byte) (s Scenario, err error) {
 	}
 	if len(s.Steps) > MaxSteps {
 		return s, fmt.Errorf("%w: more than %d steps", ErrMalformed, MaxSteps)
+	}
+	if len(text)*len(s.Steps) > MaxWork {
+		return s, fmt.Errorf("%w: a text of this length has at most %d steps", ErrMalformed, MaxWork/len(text))
 	}
 	return s, nil
 }

@@ -138,7 +138,11 @@ func TestMalformedScenariosHaveNoTrace(t *testing.T) {
 			t.Errorf("%s: %s, %v", test.name, out, err)
 		}
 	}
-	for _, text := range []string{``, `{`, `[]`, `{} {}`, `{"format":1,"format":1}`, strings.Repeat(" ", scenario.MaxText+1),
+	clocks := strings.TrimSuffix(strings.Repeat(`{"do":"clock","at":1},`, 100), ",")
+	if err := scenario.Check([]byte(head + clocks + `]}`)); err != nil {
+		t.Error(err)
+	}
+	for _, text := range []string{head + clocks + `]}` + strings.Repeat(" ", scenario.MaxWork/100), ``, `{`, `[]`, `{} {}`, `{"format":1,"format":1}`, strings.Repeat(" ", scenario.MaxText+1),
 		head + strings.TrimSuffix(strings.Repeat(`{"do":"clock"},`, scenario.MaxSteps+1), ",") + `]}`} {
 		if err := scenario.Check([]byte(text)); !errors.Is(err, scenario.ErrMalformed) {
 			t.Errorf("%.40s: %v", text, err)
