@@ -120,6 +120,9 @@ func TestMalformed(t *testing.T) {
 		{"root a fraction", `{"root":0.0,"nodes":[{"literal":"null"}]}`, "whole number"},
 		{"root a string", `{"root":"0","nodes":[{"literal":"null"}]}`, "whole number"},
 		{"unreached", `{"root":0,"nodes":[{"literal":"null"},{"literal":"null"}]}`, "node 1 is reached by nothing"},
+		{"the first unreached", `{"root":1,"nodes":[{"literal":"null"},{"literal":"null"}]}`, "node 0 is reached by nothing"},
+		{"as long as may be", strings.Repeat(" ", reference.MaxText), "syntax"},
+		{"longer than may be", strings.Repeat(" ", reference.MaxText+1), "longer than"},
 		{"literal unknown", node(`{"literal":"NaN"}`), "null, true, false"},
 		{"literal null", node(`{"literal":null}`), "not a string"},
 		{"number short", node(`{"number":"000000000000000"}`), "16 lower-case"},
@@ -164,9 +167,17 @@ func TestMalformed(t *testing.T) {
 			}
 		})
 	}
-	big := `{"root":0,"nodes":[{"string":"` + strings.Repeat("0061", reference.MaxText/4) + `"}]}`
-	if _, err := reference.Parse([]byte(big)); err == nil {
-		t.Error("a text beyond MaxText was taken")
+	var full strings.Builder
+	full.WriteString(`{"root":0,"nodes":[{"array":[`)
+	for i := 1; i < reference.MaxNodes; i++ {
+		if i > 1 {
+			full.WriteByte(',')
+		}
+		fmt.Fprintf(&full, `[%d,%d]`, i-1, i)
+	}
+	full.WriteString(`]}` + strings.Repeat(`,{"literal":"null"}`, reference.MaxNodes-1) + `]}`)
+	if _, err := reference.Parse([]byte(full.String())); err != nil {
+		t.Errorf("as many nodes as may be: %v", err)
 	}
 	many := `{"root":0,"nodes":[{"literal":"null"}` + strings.Repeat(`,{"literal":"null"}`, reference.MaxNodes) + `]}`
 	if _, err := reference.Parse([]byte(many)); err == nil || !strings.Contains(err.Error(), "more than") {
@@ -279,6 +290,7 @@ func TestFromGo(t *testing.T) {
 		"overlap":            {[]any{array[0:2], array[1:3]}, "", "[repeated_reference]"},
 		"overlap, reversed":  {[]any{array[1:3], array[0:2]}, "", "[repeated_reference]"},
 		"adjacent":           {[]any{array[0:2], array[2:4]}, `[[null,null],[null,null]]`, ""},
+		"adjacent, reversed": {[]any{array[2:4], array[0:2]}, `[[null,null],[null,null]]`, ""},
 		"empty windows":      {[]any{array[0:2], array[1:1], array[1:1]}, `[[null,null],[],[]]`, ""},
 		"cycle":              {cycle, "", "[cycle]"},
 		"cycle by a window":  {open, "", "[cycle]"},
@@ -329,6 +341,28 @@ func TestToGo(t *testing.T) {
 	} {
 		if _, err := reference.ToGo(parse(t, []byte(text))); !errors.Is(err, reference.ErrInexpressible) {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestLoneSurrogates: every unit at the edges of the surrogates, alone and in
+// pairs; only a high one before a low one is a character.
+func TestLoneSurrogates(t *testing.T) {
+	edges := []uint16{0xD7FF, 0xD800, 0xD801, 0xDBFE, 0xDBFF, 0xDC00, 0xDC01, 0xDFFE, 0xDFFF, 0xE000}
+	surrogate := func(u uint16) bool { return u >= 0xD800 && u < 0xE000 }
+	judged := func(units ...uint16) bool {
+		return reference.Judge(&reference.Graph{Nodes: []reference.Node{{Kind: reference.String, Units: units}}}).Rejects()
+	}
+	for _, a := range edges {
+		if judged(a) != surrogate(a) {
+			t.Errorf("%x: refused %v", a, judged(a))
+		}
+		for _, b := range edges {
+			pair := a >= 0xD800 && a < 0xDC00 && b >= 0xDC00 && b < 0xE000
+			want := !pair && (surrogate(a) || surrogate(b))
+			if judged(a, b) != want || judged('x', a, b, 'x') != want {
+				t.Errorf("%x %x: refused %v, want %v", a, b, judged(a, b), want)
+			}
 		}
 	}
 }
