@@ -74,9 +74,10 @@ type bucket struct {
 // implementation that answers at random fails in many ways.
 const maxBuckets = 400
 
-// maxOutput bounds the wrong outputs that are looked at and kept. No right one
-// is as long: the largest vectors have a hundredth of it.
-const maxOutput = 4 << 20
+// maxOutput bounds the wrong outputs that are looked at and kept, by the size of
+// their input. No canonical form is as long: the worst, 1e20, has five times the
+// bytes of its text.
+func maxOutput(input int) int { return 8*input + 64<<10 }
 
 // keptCases is how many numbers of generated cases a finding names.
 const keptCases = 5
@@ -94,6 +95,7 @@ func newCollector() *collector {
 
 // add notes a failure; input and answer are copied if they are kept.
 func (c *collector) add(key bucketKey, f failure) {
+	f = clipOutput(f)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	b := c.buckets[key]
@@ -108,12 +110,12 @@ func (c *collector) add(key bucketKey, f failure) {
 	if b.count == 0 || shorter(f, b.shortest) {
 		b.shortest = f
 		b.shortest.input = bytes.Clone(f.input)
-		b.shortest.answer.Bytes = bytes.Clone(clipOutput(f.answer.Bytes))
+		b.shortest.answer.Bytes = bytes.Clone(f.answer.Bytes)
 	}
 	if f.partner != nil && (b.collided.partner == nil || shorter(f, b.collided)) {
 		b.collided = f
 		b.collided.input, b.collided.partner = bytes.Clone(f.input), bytes.Clone(f.partner)
-		b.collided.answer.Bytes = bytes.Clone(clipOutput(f.answer.Bytes))
+		b.collided.answer.Bytes = bytes.Clone(f.answer.Bytes)
 	}
 	b.count++
 	if f.vector != nil {
@@ -126,7 +128,10 @@ func (c *collector) add(key bucketKey, f failure) {
 
 // clipOutput keeps one byte too many of an output that is too long, so that it
 // is still seen to be.
-func clipOutput(out []byte) []byte { return out[:min(len(out), maxOutput+1)] }
+func clipOutput(f failure) failure {
+	f.answer.Bytes = f.answer.Bytes[:min(len(f.answer.Bytes), maxOutput(len(f.input))+1)]
+	return f
+}
 
 // shorter gives one order that does not depend on which worker came first.
 func shorter(a, b failure) bool {
@@ -164,10 +169,11 @@ func (c *collector) len() int {
 
 // keyOf finds the bucket of a failed answer to a text.
 func keyOf(entry int, v verdict.Verdict, f failure, o result.Outcome) bucketKey {
+	f = clipOutput(f)
 	key := bucketKey{entry: entry, outcome: o}
 	if f.op == result.OpCanon {
 		key.departure = Diagnose(v, f.input, f.answer, o)
-		key.shape = shapeOf(v, f.answer, o)
+		key.shape = shapeOf(v, f, o)
 	} else {
 		key.departure = otherDeparture(f, o)
 	}
@@ -221,14 +227,14 @@ func otherDeparture(f failure, o result.Outcome) Departure {
 }
 
 // shapeOf looks at a wrong output.
-func shapeOf(v verdict.Verdict, a result.Answer, o result.Outcome) shape {
+func shapeOf(v verdict.Verdict, f failure, o result.Outcome) shape {
 	if o != result.Accepted && o != result.Diverged {
 		return noShape
 	}
-	if len(a.Bytes) > maxOutput {
+	if len(f.answer.Bytes) > maxOutput(len(f.input)) {
 		return noText
 	}
-	out := verdict.Of(v.Profile, a.Bytes)
+	out := verdict.Of(v.Profile, f.answer.Bytes)
 	switch {
 	case out.Kind == verdict.Reject:
 		return noText

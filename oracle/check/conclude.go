@@ -184,7 +184,7 @@ func (r *runner) minimized(ctx context.Context, s Subject, b *bucket, spent *int
 			return false
 		}
 		best = f
-		best.input, best.answer.Bytes = bytes.Clone(input), bytes.Clone(clipOutput(a.Bytes))
+		best.input, best.answer.Bytes = bytes.Clone(input), bytes.Clone(clipOutput(f).answer.Bytes)
 		best.answer.Message, best.answer.Stderr = clip(a.Message, keptMessage), clip(a.Stderr, keptMessage)
 		return true
 	}
@@ -210,7 +210,7 @@ func (r *runner) effect(ctx context.Context, s Subject, f *result.Finding, v ver
 		f.Effect = result.Split
 		return
 	}
-	if len(f.Actual) > maxOutput {
+	if len(f.Actual) > maxOutput(f.InputSize) {
 		f.Effect = result.InvalidOutput
 		return
 	}
