@@ -28,7 +28,7 @@ const (
 	BadArguments      Reason = "arguments"         // Refused, as all below; Stage says where
 	DirectOnly        Reason = "direct_only"       // called from code the model wrote
 	StepAdmission     Reason = "step_admission"    // an exclusive call is alone in its step
-	ProjectionFailed  Reason = "projection_failed" //
+	ProjectionFailed  Reason = "projection_failed" // or left the domain, or changed names
 	EvidenceForged    Reason = "evidence_forged"   // not the word of an issuer that counts
 	EvidenceMismatch  Reason = "evidence_mismatch" // for another proposal hash
 	EvidenceOtherCall Reason = "evidence_other_call"

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/touchstone-oracle/touchstone/snapshot"
@@ -104,7 +103,7 @@ func (p *Proposal) UnmarshalJSON(text []byte) error {
 		return fmt.Errorf("%w: %w", ErrCorrupt, err)
 	}
 	q := Proposal{
-		ID: s.ID, Agent: s.Agent, Tool: s.Tool, RawArguments: strings.Clone(s.Raw), ProposalHash: s.Hash,
+		ID: s.ID, Agent: s.Agent, Tool: s.Tool, RawArguments: s.Raw, ProposalHash: s.Hash,
 		Judgement:    Judgement{Verdict: s.Verdict, Reason: s.Reason},
 		InvocationID: s.Invocation, ProviderCallID: s.Call, Turn: s.Turn, Visibility: s.Visibility, Origin: s.Origin,
 		ParentCall: s.ParentCall, ParentOperation: s.ParentOperation, Intent: s.Intent,

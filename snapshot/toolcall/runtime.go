@@ -122,8 +122,9 @@ func (r *Runtime) Run(ctx context.Context, c Call) *Outcome {
 }
 
 // Resume makes a new attempt at a suspended call, from the raw text that was
-// kept with it, with a grant as evidence. Approve-with-edit is no resume: run
-// a call with the edited text, which is a new proposal.
+// kept with it, with a grant as evidence. If the store does not give the
+// proposal, no attempt is made and nothing is recorded. Approve-with-edit is no
+// resume: run a call with the edited text, which is a new proposal.
 func (r *Runtime) Resume(ctx context.Context, proposalID string, grant Grant) *Outcome {
 	p, err := guard(func() (Proposal, error) { return r.store.Load(ctx, proposalID) })
 	if err == nil && p.Agent != r.agent {
