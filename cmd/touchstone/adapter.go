@@ -57,7 +57,7 @@ func languageNames() string {
 func newAdapterCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "adapter",
-		Short: "adapters for implementations in other languages: new, check",
+		Short: "adapters for implementations in other languages: new, check, run",
 		Long: `An adapter lets the oracle ask an implementation in another language by the line
 protocol: one process answers any number of questions. docs/protocol.md
 specifies it. A program that reads one document and writes its canonical form
@@ -67,10 +67,10 @@ needs no adapter: see "touchstone check --help".`,
 			if err := cmd.Help(); err != nil {
 				return err
 			}
-			return usageError(errors.New("name one of new, check"))
+			return usageError(errors.New("name one of new, check, run"))
 		},
 	}
-	cmd.AddCommand(newAdapterNewCommand(), newAdapterCheckCommand())
+	cmd.AddCommand(newAdapterNewCommand(), newAdapterCheckCommand(), newAdapterRunCommand())
 	return cmd
 }
 
