@@ -3,6 +3,8 @@ package reference
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
+	"slices"
 )
 
 // ErrMalformed says that a step names what is not there.
@@ -73,7 +75,17 @@ func Trace(scenario []byte) ([]byte, error) {
 		}
 		all = append(all, entries...)
 	}
+	for _, a := range m.attempts {
+		if len(a.rest) > 0 {
+			return nil, fmt.Errorf("%w: %s is held for ever", ErrMalformed, a.As)
+		}
+	}
 	return []byte(canonical(all)), nil
+}
+
+// free: an attempt of that name can begin.
+func (m *Model) free(s step) bool {
+	return s.As != "" && m.attempts[s.As] == nil && slices.Contains([]string{"", "schema", "policy", "handler"}, s.Hold)
 }
 
 // A Model plays scenarios. It is for one goroutine.

@@ -28,7 +28,7 @@ func (m *Model) Do(stepJSON []byte) ([]any, error) {
 		m.now = s.At
 	case s.Do == "store":
 		m.fails = s.Fails
-	case s.Do == "grant" && (s.For == "" || m.attempts[s.For].waits()):
+	case s.Do == "grant" && s.As != "" && m.grants[s.As].Do == "" && (s.For == "" || m.attempts[s.For].waits()):
 		if s.For != "" {
 			s.Hash = m.attempts[s.For].hash
 		}
@@ -38,7 +38,7 @@ func (m *Model) Do(stepJSON []byte) ([]any, error) {
 		m.grants[s.As] = s
 	case s.Do == "change" && t != nil:
 		t.replace(s.Schema, s.Projection, s.Policy, s.Handler)
-	case s.Do == "call" && t != nil && (s.Grant == "" || m.grants[s.Grant].Do != ""):
+	case s.Do == "call" && t != nil && s.Invocation != "" && s.Call != "" && m.free(s) && (s.Grant == "" || m.grants[s.Grant].Do != ""):
 		a := &attempt{step: s, tool: t, began: m.now, raw: unhex(s.ArgumentsHex)}
 		if s.Arguments != nil {
 			a.raw = []byte(*s.Arguments)
@@ -48,7 +48,7 @@ func (m *Model) Do(stepJSON []byte) ([]any, error) {
 		}
 		a.admitted = !a.codeOnly() && m.admit(s.Step, t.Exclusive)
 		m.begin(a)
-	case s.Do == "resume" && of.waits() && m.grants[s.Grant].Do != "":
+	case s.Do == "resume" && of.waits() && m.free(s) && m.grants[s.Grant].Do != "":
 		of = m.stored[of.key()] // suspended again, it is the same proposal
 		a := &attempt{step: of.step, tool: of.tool, began: m.now, raw: of.raw, admitted: true, resumes: of.key()}
 		a.As, a.Grant, a.Hold = s.As, s.Grant, s.Hold

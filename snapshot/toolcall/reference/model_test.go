@@ -45,15 +45,22 @@ func TestTraceByHand(t *testing.T) {
 }
 
 func TestMalformed(t *testing.T) {
+	const call = `{"do":"call","as":"a","tool":"pay","arguments":"{}","invocation":"i","call":"c"}`
 	const head = `{"format":1,"agent":"a","tools":[{"name":"pay"}],"steps":[`
 	for _, text := range []string{
 		``, head + `{"do":"dance"}]}`, head + `{"do":"call","tool":"x"}]}`, head + `{"do":"call","tool":"pay","grant":"g"}]}`,
+		head + call + "," + call + `]}`, head + strings.Replace(call, `"c"`, `"c","hold":"policy"`, 1) + `]}`,
+		head + strings.Replace(call, `"c"`, `"c","hold":"moon"`, 1) + `]}`, head + strings.Replace(call, `"c"`, `""`, 1) + `]}`,
+		head + `{"do":"grant","as":"g"},{"do":"grant","as":"g"}]}`,
 		head + `{"do":"resume","of":"a"}]}`, head + `{"do":"grant","for":"a"}]}`, head + `{"do":"release","of":"a"}]}`,
 		head + `{"do":"mutate","of":"a"}]}`, head + `{"do":"change","tool":"x"}]}`, head + `[]]}`,
 	} {
 		if out, err := reference.Trace([]byte(text)); err == nil {
 			t.Errorf("%s has the trace %s", text, out)
 		}
+	}
+	if _, err := reference.Trace([]byte(head + call + `]}`)); err != nil {
+		t.Error(err)
 	}
 }
 
