@@ -15,16 +15,17 @@ import (
 // A Grant is the evidence that somebody approved the action of one proposal
 // hash. It is used once.
 type Grant struct {
-	ID           string // chosen by the issuer, once
-	Issuer       string
-	ProposalHash string
+	ID           string `json:"id"` // chosen by the issuer, once
+	Issuer       string `json:"issuer"`
+	ProposalHash string `json:"proposalHash"`
 	// Expires is the first moment at which the grant does not count any more.
 	// A grant without one does not count.
-	Expires time.Time
+	Expires time.Time `json:"expires"`
 	// InvocationID and ProviderCallID bind the grant to one call. If both are
 	// empty it serves any call of the same agent, tool and arguments.
-	InvocationID, ProviderCallID string
-	Signature                    []byte
+	InvocationID   string `json:"invocationId,omitempty"`
+	ProviderCallID string `json:"providerCallId,omitempty"`
+	Signature      []byte `json:"signature"`
 }
 
 // A GrantUse names a grant that was used.

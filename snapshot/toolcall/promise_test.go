@@ -334,6 +334,18 @@ func TestKeys(t *testing.T) {
 	if err := (toolcall.Keys{"alice": issuerKey.Public().(ed25519.PublicKey)}).Verify(t.Context(), a); err != nil {
 		t.Error(err)
 	}
+	// A grant survives being sent as JSON.
+	text, err := json.Marshal(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sent toolcall.Grant
+	if err := json.Unmarshal(text, &sent); err != nil {
+		t.Fatal(err)
+	}
+	if err := (toolcall.Keys{"alice": issuerKey.Public().(ed25519.PublicKey)}).Verify(t.Context(), sent); err != nil {
+		t.Errorf("%s: %v", text, err)
+	}
 	// Times in other zones are the same grant.
 	a.Expires = time.Unix(5, 6)
 	west := a
