@@ -13,7 +13,7 @@ EXECS ?= 20000
 COUNT ?= 6
 
 .DEFAULT_GOAL := help
-.PHONY: help build check test race bench fuzz fuzz-libfuzzer lint vuln report vectors numbers zoo zoo-smoke clean FORCE
+.PHONY: help build check test race bench benchstat instructions fuzz fuzz-libfuzzer lint vuln report vectors numbers zoo zoo-smoke clean FORCE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -39,8 +39,14 @@ CONCURRENT = ./canon ./snapshot ./snapshot/jsvalue ./snapshot/toolcall/... ./ora
 race: ## the tests of what runs concurrently, under the race detector
 	$(GO) test -race -short -skip 'Alloc|TestGuard/test-exit' $(CONCURRENT)
 
-bench: ## benchmarks of the canonicalizers (COUNT=6 rounds, for benchstat)
+bench: ## canon beside its peers: a table, and reports/out/bench/
+	$(GO) run ./bench -curve -out $(OUT)/bench
+
+benchstat: ## the benchmarks of the packages (COUNT=6 rounds, for benchstat)
 	$(GO) test -run '^$$' -bench . -count $(COUNT) ./...
+
+instructions: ## canon's instructions a byte against the committed counts (valgrind)
+	$(GO) run ./bench/gate
 
 fuzz: ## each fuzz target, EXECS=20000 executions
 	@tools/fuzz.sh $(EXECS)

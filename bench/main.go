@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/touchstone-oracle/touchstone/bench/documents"
 	"github.com/touchstone-oracle/touchstone/canon"
 )
 
@@ -36,20 +37,8 @@ func main() {
 	flag.DurationVar(&s.slice, "slice", 10*time.Millisecond, "CPU time of an engine in a round")
 	flag.Uint64Var(&s.seed, "seed", 1, "seed of the generated documents")
 	flag.BoolVar(&s.curve, "curve", false, "measure one object of up to a million members too")
-	gatePath := flag.String("gate", "", "count instructions under valgrind and compare them with this file")
-	update := flag.Bool("gate-update", false, "with -gate: write the file")
-	worker := flag.String("gate-worker", "", "what -gate runs under valgrind")
 	flag.Parse()
-	err := error(nil)
-	switch {
-	case *worker != "":
-		err = gateWorker(*worker)
-	case *gatePath != "":
-		err = gate(*gatePath, *update, os.Stdout)
-	default:
-		err = run(s)
-	}
-	if err != nil {
+	if err := run(s); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
@@ -63,9 +52,9 @@ func run(s settings) error {
 	if err != nil {
 		return err
 	}
-	sets = slices.DeleteFunc(sets, func(x set) bool {
-		return !listed(s.groups, func(word string) bool { return word == x.group }) ||
-			s.sets != "" && !listed(s.sets, func(word string) bool { return strings.Contains(x.name, word) })
+	sets = slices.DeleteFunc(sets, func(x documents.Set) bool {
+		return !listed(s.groups, func(word string) bool { return word == x.Group }) ||
+			s.sets != "" && !listed(s.sets, func(word string) bool { return strings.Contains(x.Name, word) })
 	})
 	if len(sets) == 0 {
 		return fmt.Errorf("no set is left by -groups and -sets")
@@ -75,7 +64,7 @@ func run(s settings) error {
 	})
 	r := &report{Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH, Baseline: baseline, Rounds: s.rounds}
 	for i, x := range sets {
-		fmt.Fprintf(os.Stderr, "%d of %d: %s\n", i+1, len(sets), x.name)
+		fmt.Fprintf(os.Stderr, "%d of %d: %s\n", i+1, len(sets), x.Name)
 		r.Results = append(r.Results, measure(all, x, s.rounds, s.slice)...)
 	}
 	if s.curve {
@@ -89,19 +78,19 @@ func listed(words string, is func(string) bool) bool {
 	return slices.ContainsFunc(strings.Split(words, ","), is)
 }
 
-func allSets(s settings) ([]set, error) {
-	large, err := largeSets()
+func allSets(s settings) ([]documents.Set, error) {
+	large, err := documents.Large(func(string) bool { return true })
 	if err != nil {
 		return nil, err
 	}
-	sets := append(large, smallSets(s.seed)...)
-	canonical, err := canonicalSets(sets)
+	sets := append(large, documents.Small(s.seed)...)
+	canonical, err := documents.Canonical(sets)
 	if err != nil {
 		return nil, err
 	}
-	sets = append(append(sets, canonical...), hostileSets()...)
+	sets = append(append(sets, canonical...), documents.Hostile()...)
 	if s.docs != "" {
-		given, err := folderSets(s.docs)
+		given, err := documents.Folder(s.docs)
 		if err != nil {
 			return nil, err
 		}
@@ -114,12 +103,12 @@ func allSets(s settings) ([]set, error) {
 func curve(rounds int) (points []point) {
 	o := canon.Options{MaxInput: -1}
 	for n := 10; n <= 1_000_000; n *= 10 {
-		doc := wideObject(n)
+		doc := documents.Wide(n)
 		e := engine{name: "canon", run: func(src []byte) error {
 			_, err := o.Canonicalize(src)
 			return err
 		}}
-		s := set{docs: [][]byte{doc}}
+		s := documents.Set{Docs: [][]byte{doc}}
 		passesOfOne := max(1, 1_000_000/n/10)
 		var times []float64
 		for range min(rounds, 5) {

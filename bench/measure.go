@@ -5,6 +5,8 @@ import (
 	"slices"
 	"syscall"
 	"time"
+
+	"github.com/touchstone-oracle/touchstone/bench/documents"
 )
 
 // A measurement is what the rounds say of one engine on one set.
@@ -38,13 +40,13 @@ func cpuTime() time.Duration {
 // passes runs an engine over a set n times and gives the CPU time. For an
 // engine that starts afresh, pools are emptied before each pass, which is not
 // counted.
-func passes(e engine, s set, n int) (used time.Duration) {
+func passes(e engine, s documents.Set, n int) (used time.Duration) {
 	if e.fresh {
 		for range n {
 			runtime.GC()
 			runtime.GC() // a pool keeps its content over one collection
 			start := cpuTime()
-			for _, d := range s.docs {
+			for _, d := range s.Docs {
 				_ = e.run(d)
 			}
 			used += cpuTime() - start
@@ -53,7 +55,7 @@ func passes(e engine, s set, n int) (used time.Duration) {
 	}
 	start := cpuTime()
 	for range n {
-		for _, d := range s.docs {
+		for _, d := range s.Docs {
 			_ = e.run(d) // that it succeeds was seen before
 		}
 	}
@@ -62,7 +64,7 @@ func passes(e engine, s set, n int) (used time.Duration) {
 
 // measure runs all engines over a set, one after the other in each round, so
 // that whatever slows the machine slows them alike.
-func measure(all []engine, s set, rounds int, slice time.Duration) []measurement {
+func measure(all []engine, s documents.Set, rounds int, slice time.Duration) []measurement {
 	type state struct {
 		engine
 		n      int
@@ -73,11 +75,11 @@ func measure(all []engine, s set, rounds int, slice time.Duration) []measurement
 	var running []*state
 	for _, e := range all {
 		if e.missing != "" {
-			results = append(results, measurement{Set: s.name, Group: s.group, Engine: e.name, Error: e.missing})
+			results = append(results, measurement{Set: s.Name, Group: s.Group, Engine: e.name, Error: e.missing})
 			continue
 		}
 		if err := firstError(e, s); err != nil {
-			results = append(results, measurement{Set: s.name, Group: s.group, Engine: e.name, Error: err.Error()})
+			results = append(results, measurement{Set: s.Name, Group: s.Group, Engine: e.name, Error: err.Error()})
 			continue
 		}
 		running = append(running, &state{engine: e, n: calibrate(e, s, slice)})
@@ -99,17 +101,17 @@ func measure(all []engine, s set, rounds int, slice time.Duration) []measurement
 		}
 	}
 	for _, r := range running {
-		m := measurement{Set: s.name, Group: s.group, Engine: r.name, Bytes: s.size(), Documents: len(s.docs)}
+		m := measurement{Set: s.Name, Group: s.Group, Engine: r.name, Bytes: s.Size(), Documents: len(s.Docs)}
 		m.Low, m.Ratio, m.High = quartiles(r.ratios)
 		_, median, _ := quartiles(r.times)
-		m.NanosecondsPerDocument = median * 1e9 / float64(len(s.docs))
+		m.NanosecondsPerDocument = median * 1e9 / float64(len(s.Docs))
 		results = append(results, m)
 	}
 	return results
 }
 
-func firstError(e engine, s set) error {
-	for _, d := range s.docs {
+func firstError(e engine, s documents.Set) error {
+	for _, d := range s.Docs {
 		if err := e.run(d); err != nil {
 			return err
 		}
@@ -118,7 +120,7 @@ func firstError(e engine, s set) error {
 }
 
 // calibrate gives how many passes fill a slice of time.
-func calibrate(e engine, s set, slice time.Duration) int {
+func calibrate(e engine, s documents.Set, slice time.Duration) int {
 	if e.fresh {
 		return 3
 	}

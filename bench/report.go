@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/touchstone-oracle/touchstone/bench/documents"
 )
 
 // A report is what one run writes as JSON.
@@ -23,9 +25,6 @@ type point struct {
 	NanosecondsPerByte float64 `json:"nanosecondsPerByte"`
 }
 
-// core are the sets whose geometric mean is told.
-var core = []string{"twitter_status", "citm_catalog", "canada_geometry", "tool arguments", "tool results", "tool schemas", "code edits"}
-
 func (r *report) find(set, engine string) (measurement, bool) {
 	for _, m := range r.Results {
 		if m.Set == set && m.Engine == engine && m.Error == "" {
@@ -39,14 +38,14 @@ func (r *report) find(set, engine string) (measurement, bool) {
 // false if one is missing.
 func (r *report) mean(engine string) (mean float64, ok bool) {
 	sum := 0.0
-	for _, set := range core {
+	for _, set := range documents.Core {
 		m, ok := r.find(set, engine)
 		if !ok || m.Ratio <= 0 {
 			return 0, false
 		}
 		sum += math.Log(m.Ratio)
 	}
-	return math.Exp(sum / float64(len(core))), true
+	return math.Exp(sum / float64(len(documents.Core))), true
 }
 
 // columns gives the sets of a group, and the engines that ran on them.
@@ -159,7 +158,7 @@ func (r *report) svg() string {
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif" font-size="13" role="img">`+"\n", width, height)
 	fmt.Fprintf(&b, "<title>Throughput relative to %s</title>\n", r.Baseline)
 	fmt.Fprintf(&b, `<rect width="%d" height="%d" fill="#fff"/>`+"\n", width, height)
-	fmt.Fprintf(&b, `<text x="8" y="20">Throughput relative to %s, geometric mean of %d sets, logarithmic</text>`+"\n", r.Baseline, len(core))
+	fmt.Fprintf(&b, `<text x="8" y="20">Throughput relative to %s, geometric mean of %d sets, logarithmic</text>`+"\n", r.Baseline, len(documents.Core))
 	for i, m := range means {
 		y := 34 + row*i
 		colour := "#9aa7b4"

@@ -272,3 +272,35 @@ func layOut(dst, digits []byte, point int) []byte {
 	}
 	return strconv.AppendInt(dst, int64(n-1), 10)
 }
+
+// TestPowersAreTheLeastAbove derives the table again: each power is the least
+// one of 128 bits that is not below 10^p.
+func TestPowersAreTheLeastAbove(t *testing.T) {
+	one := big.NewInt(1)
+	for p := leastPower; p <= greatestPower; p++ {
+		entry := powers[p-leastPower]
+		g := new(big.Int).Lsh(new(big.Int).SetUint64(entry.hi), 64)
+		g.Sub(g, new(big.Int).SetUint64(entry.lo))
+		if g.BitLen() != 128 {
+			t.Fatalf("1e%d has %d bits", p, g.BitLen())
+		}
+		// g × 2^e against 10^p, as integers.
+		e := floorLog2(p) - 127
+		left, right := new(big.Int).Set(g), new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(max(p, -p))), nil)
+		unit := new(big.Int).Set(one)
+		if p < 0 {
+			left.Mul(left, right)
+			unit.Set(right)
+			right.Set(one)
+		}
+		if e >= 0 {
+			left.Lsh(left, uint(e))
+			unit.Lsh(unit, uint(e))
+		} else {
+			right.Lsh(right, uint(-e))
+		}
+		if left.Cmp(right) < 0 || new(big.Int).Sub(left, unit).Cmp(right) >= 0 {
+			t.Fatalf("1e%d is not the least above", p)
+		}
+	}
+}

@@ -1,4 +1,4 @@
-package main
+package documents
 
 import (
 	"encoding/json"
@@ -136,9 +136,9 @@ func (m maker) edit() any {
 	return object{"path", "src/" + m.pick("main", "index", "walk") + ".go", "old_string", code(), "new_string", code(), "replace_all", m.IntN(2) == 0}
 }
 
-// smallSets makes the sets of small documents.
-func smallSets(seed uint64) []set {
-	var sets []set
+// Small makes the sets of small documents.
+func Small(seed uint64) []Set {
+	var sets []Set
 	for _, kind := range []struct {
 		name  string
 		count int
@@ -148,7 +148,7 @@ func smallSets(seed uint64) []set {
 		{"tool schemas", 1000, maker.schema}, {"code edits", 300, maker.edit},
 	} {
 		m := maker{rand.New(rand.NewPCG(seed, uint64(len(sets))))}
-		s := set{name: kind.name, group: "small"}
+		s := Set{Name: kind.name, Group: "small"}
 		for range kind.count {
 			doc, err := json.Marshal(kind.make(m))
 			if err != nil {
@@ -157,7 +157,7 @@ func smallSets(seed uint64) []set {
 			if m.IntN(3) > 0 { // as Python writes it
 				doc = spaced(doc)
 			}
-			s.docs = append(s.docs, doc)
+			s.Docs = append(s.Docs, doc)
 		}
 		sets = append(sets, s)
 	}
@@ -183,10 +183,10 @@ func spaced(doc []byte) []byte {
 	return out
 }
 
-// hostileSets makes documents that are hard for one reason each, and beside
+// Hostile makes documents that are hard for one reason each, and beside
 // each the same bytes in a friendly shape, or nearly so.
-func hostileSets() []set {
-	one := func(name, text string) set { return set{name: name, group: "hostile", docs: [][]byte{[]byte(text)}} }
+func Hostile() []Set {
+	one := func(name, text string) Set { return Set{Name: name, Group: "hostile", Docs: [][]byte{[]byte(text)}} }
 	repeat := func(n int, each func(k int) string) string {
 		parts := make([]string, n)
 		for k := range parts {
@@ -200,7 +200,7 @@ func hostileSets() []set {
 		}) + "]"
 	}
 	const wide = 10_000
-	return []set{
+	return []Set{
 		one("deep unsorted", "["+repeat(20, func(int) string {
 			return strings.Repeat(`{"b":0,"a":`, 900) + "1" + strings.Repeat("}", 900)
 		})+"]"),
@@ -218,25 +218,25 @@ func hostileSets() []set {
 	}
 }
 
-// canonicalSets gives the canonical forms of sets, for what only verifies.
-func canonicalSets(sets []set) ([]set, error) {
-	var out []set
+// Canonical gives the canonical forms of sets, for what only verifies.
+func Canonical(sets []Set) ([]Set, error) {
+	var out []Set
 	for _, s := range sets {
-		c := set{name: s.name + ", canonical", group: "canonical"}
-		for _, d := range s.docs {
+		c := Set{Name: s.Name + ", canonical", Group: "canonical"}
+		for _, d := range s.Docs {
 			form, err := canon.Canonicalize(d)
 			if err != nil {
-				return nil, fmt.Errorf("%s: %w", s.name, err)
+				return nil, fmt.Errorf("%s: %w", s.Name, err)
 			}
-			c.docs = append(c.docs, form)
+			c.Docs = append(c.Docs, form)
 		}
 		out = append(out, c)
 	}
 	return out, nil
 }
 
-// wideObject gives an object of n members in no order, for the curve of sorting.
-func wideObject(n int) []byte {
+// Wide gives an object of n members in no order, for the curve of sorting.
+func Wide(n int) []byte {
 	r := rand.New(rand.NewPCG(uint64(n), 1))
 	var b strings.Builder
 	b.WriteByte('{')

@@ -1,9 +1,14 @@
+// Command gate counts the instructions a byte of canon under valgrind's
+// callgrind and compares them with a committed file. Counts differ by a few in a
+// thousand from run to run, unlike times. valgrind shows the program a processor
+// without AVX-512.
 package main
 
 import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -12,13 +17,11 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strconv"
+	"strings"
 
+	"github.com/touchstone-oracle/touchstone/bench/documents"
 	"github.com/touchstone-oracle/touchstone/canon"
 )
-
-// The gate counts instructions under valgrind's callgrind, which differ by a
-// few in a thousand from run to run, and compares them with a committed file.
-// valgrind shows the program a processor without AVX-512.
 
 // gateFile holds instructions per byte.
 type gateFile struct {
@@ -37,21 +40,22 @@ const gatePasses = 3
 // gateDocuments bounds the documents of a small set, since callgrind is slow.
 const gateDocuments = 200
 
-// gateSets gives what the gate counts: the core sets and two more.
-func gateSets() ([]set, error) {
-	large, err := largeSets()
+// gateNames are the sets that the gate counts: the core sets and two more.
+var gateNames = append([]string{"golang_source", "string_escaped"}, documents.Core...)
+
+// gateSet gives one of them.
+func gateSet(name string) (documents.Set, error) {
+	large, err := documents.Large(func(n string) bool { return n == name })
 	if err != nil {
-		return nil, err
+		return documents.Set{}, err
 	}
-	var sets []set
-	for _, s := range append(large, smallSets(1)...) {
-		if s.name == "synthea_fhir" || s.name == "string_unicode" {
-			continue
+	for _, s := range append(large, documents.Small(1)...) {
+		if s.Name == name {
+			s.Docs = s.Docs[:min(len(s.Docs), gateDocuments)]
+			return s, nil
 		}
-		s.docs = s.docs[:min(len(s.docs), gateDocuments)]
-		sets = append(sets, s)
 	}
-	return sets, nil
+	return documents.Set{}, fmt.Errorf("no set %q", name)
 }
 
 // gate compares the counts with the file at path, or writes them there.
@@ -68,23 +72,23 @@ func gate(path string, update bool, out io.Writer) error {
 	if err != nil && !(update && errors.Is(err, os.ErrNotExist)) {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	sets, err := gateSets()
-	if err != nil {
-		return err
-	}
 	counted := gateFile{runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH, map[string]float64{}, map[string]float64{}}
 	worse := 0
-	for _, s := range sets {
+	for _, name := range gateNames {
+		s, err := gateSet(name)
+		if err != nil {
+			return err
+		}
 		for _, row := range []struct {
 			operation       string
 			counted, before map[string]float64
 		}{{"append", counted.Append, committed.Append}, {"valid", counted.Valid, committed.Valid}} {
 			n, err := count(valgrind, s, row.operation)
 			if err != nil {
-				return fmt.Errorf("%s of %s: %w", row.operation, s.name, err)
+				return fmt.Errorf("%s of %s: %w", row.operation, s.Name, err)
 			}
-			row.counted[s.name] = n
-			before, known := row.before[s.name]
+			row.counted[s.Name] = n
+			before, known := row.before[s.Name]
 			verdict := ""
 			switch {
 			case update:
@@ -95,7 +99,7 @@ func gate(path string, update bool, out io.Writer) error {
 			case n < before*(1-gateTolerance):
 				verdict = "  less than before: commit it"
 			}
-			fmt.Fprintf(out, "%-18s %-7s %8.3f instructions a byte, committed %8.3f%s\n", s.name, row.operation, n, before, verdict)
+			fmt.Fprintf(out, "%-18s %-7s %8.3f instructions a byte, committed %8.3f%s\n", s.Name, row.operation, n, before, verdict)
 		}
 	}
 	if update {
@@ -115,20 +119,30 @@ func gate(path string, update bool, out io.Writer) error {
 var collected = regexp.MustCompile(`Collected : (\d+)`)
 
 // count gives the instructions a byte of one operation on a set.
-func count(valgrind string, s set, operation string) (float64, error) {
+func count(valgrind string, s documents.Set, operation string) (float64, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return 0, err
 	}
 	// Append and Valid are inlined into their callers; these are not.
 	symbol := "*canon.*rules*." + operation
-	cmd := exec.Command(valgrind, "--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect="+symbol,
-		self, "-gate-worker", s.name+"/"+operation)
-	cmd.Env = append(os.Environ(), "GOMAXPROCS=1", "GODEBUG=asyncpreemptoff=1,cpu.rdtscp=off")
+	root, err := documents.GoRoot()
+	if err != nil {
+		return 0, err
+	}
 	var log bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &log, &log
-	if err := cmd.Run(); err != nil {
-		return 0, fmt.Errorf("%w: %s", err, tail(log.Bytes()))
+	for try := 1; ; try++ { // valgrind itself crashes now and then
+		log.Reset()
+		cmd := exec.Command(valgrind, "--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect="+symbol,
+			self, "-worker", s.Name+"/"+operation)
+		cmd.Env = append(os.Environ(), "GOMAXPROCS=1", "GODEBUG=asyncpreemptoff=1,cpu.rdtscp=off", "GOROOT="+root)
+		cmd.Stdout, cmd.Stderr = &log, &log
+		if err = cmd.Run(); err == nil {
+			break
+		}
+		if try == 3 {
+			return 0, fmt.Errorf("%w: %s", err, tail(log.Bytes()))
+		}
 	}
 	found := collected.FindSubmatch(log.Bytes())
 	if found == nil {
@@ -139,13 +153,13 @@ func count(valgrind string, s set, operation string) (float64, error) {
 		return 0, fmt.Errorf("nothing was counted: is there a function %s?", symbol)
 	}
 	if operation == "valid" {
-		canonical, err := canonicalSets([]set{s})
+		canonical, err := documents.Canonical([]documents.Set{s})
 		if err != nil {
 			return 0, err
 		}
 		s = canonical[0]
 	}
-	return n / float64(gatePasses*s.size()), nil
+	return n / float64(gatePasses*s.Size()), nil
 }
 
 func tail(log []byte) []byte { return log[max(0, len(log)-400):] }
@@ -154,40 +168,55 @@ func tail(log []byte) []byte { return log[max(0, len(log)-400):] }
 func gateWorker(job string) error {
 	runtime.LockOSThread()
 	debug.SetGCPercent(-1)
-	sets, err := gateSets()
+	name, operation, _ := strings.Cut(job, "/")
+	s, err := gateSet(name)
 	if err != nil {
 		return err
 	}
-	for _, s := range sets {
-		switch job {
-		case s.name + "/append":
-			growStack(100)
-			out := make([]byte, 0, 4<<20)
-			for range gatePasses {
-				for _, d := range s.docs {
-					if out, err = canon.Append(out[:0], d); err != nil {
-						return err
-					}
-				}
-			}
-			return nil
-		case s.name + "/valid":
-			canonical, err := canonicalSets([]set{s})
-			if err != nil {
-				return err
-			}
-			growStack(100)
-			for range gatePasses {
-				for _, d := range canonical[0].docs {
-					if !canon.Valid(d) {
-						return errNotCanonical
-					}
-				}
+	out := make([]byte, 0, 4<<20)
+	do := func(src []byte) error {
+		out, err = canon.Append(out[:0], src)
+		return err
+	}
+	if operation == "valid" {
+		canonical, err := documents.Canonical([]documents.Set{s})
+		if err != nil {
+			return err
+		}
+		s = canonical[0]
+		do = func(src []byte) error {
+			if !canon.Valid(src) {
+				return errors.New("not canonical")
 			}
 			return nil
 		}
 	}
-	return fmt.Errorf("no job %q", job)
+	growStack(100)
+	for range gatePasses {
+		for _, d := range s.Docs {
+			if err := do(d); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func main() {
+	path := flag.String("file", "bench/gate/instructions.json", "the committed counts")
+	update := flag.Bool("update", false, "write the file")
+	worker := flag.String("worker", "", "what runs under valgrind: a set and an operation")
+	flag.Parse()
+	err := error(nil)
+	if *worker != "" {
+		err = gateWorker(*worker)
+	} else {
+		err = gate(*path, *update, os.Stdout)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "gate:", err)
+		os.Exit(1)
+	}
 }
 
 // growStack makes the goroutine's stack large, so that it need not grow, and be
