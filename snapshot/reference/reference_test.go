@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
@@ -382,6 +383,10 @@ func TestLoneUnitsStayDifferent(t *testing.T) {
 				t.Errorf("%s and %s are both %+q", other, text, v)
 			}
 			seen[v.(string)] = text
+			judged := reference.Judge(parse(t, []byte(`{"root":0,"nodes":[{"string":"`+text+`"}]}`)))
+			if utf8.ValidString(v.(string)) != judged.Accepts() {
+				t.Errorf("%s: in Go %+q, as a graph %v", text, v, judged.Reasons())
+			}
 		}
 	}
 }
