@@ -172,3 +172,14 @@ func seenIn(f *result.Finding) string {
 	}
 	return strings.Join(parts, " and ")
 }
+
+// execNote is a sentence for reports on programs asked in exec mode; empty if
+// there is none.
+func execNote(run *result.Run) string {
+	for _, s := range run.Header.Subjects {
+		if s.Mode == result.ModeExec {
+			return "Exec mode cannot tell a refusal from an uncaught exception that ends with the same exit status; the line protocol (--wire) can."
+		}
+	}
+	return ""
+}

@@ -222,7 +222,7 @@ func newPageSubject(run *result.Run, s result.Score, subject result.Subject, i i
 	}
 	for _, d := range []detail{
 		{"Version", subject.Version}, {"Lineage", subject.Lineage}, {"Language", subject.Language},
-		{"Takes", takes(subject.Layer)}, {"Home", subject.Homepage}, {"Command", subject.Command},
+		{"Takes", takes(subject.Layer)}, {"Home", subject.Homepage}, {"Command", subject.Command}, {"Asked", askedBy(subject.Mode)},
 	} {
 		if d.text != "" {
 			p.About = append(p.About, detail{d.label, Escape(d.text, 200)})
@@ -243,6 +243,16 @@ func newPageSubject(run *result.Run, s result.Score, subject result.Subject, i i
 		}
 	}
 	return p
+}
+
+func askedBy(mode string) string {
+	switch mode {
+	case result.ModeExec:
+		return "in exec mode, which cannot tell a refusal from an uncaught exception that ends with the same exit status"
+	case result.ModeWire:
+		return "by the line protocol"
+	}
+	return ""
 }
 
 func takes(l result.Layer) string {

@@ -15,6 +15,9 @@ func Markdown(w io.Writer, run *result.Run) error {
 	m.printf("# Touchstone: %s\n\n%s\n\n", escapeMarkdown(run.Header.Profile, 40), pageVerdict(run))
 	m.facts()
 	m.matrix()
+	if note := execNote(run); note != "" {
+		m.printf("%s\n\n", note)
+	}
 	for _, s := range run.Footer.Scores {
 		m.subject(s)
 	}

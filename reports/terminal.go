@@ -31,6 +31,7 @@ func Terminal(w io.Writer, run *result.Run, o TerminalOptions) error {
 		t.ladders()
 	}
 	t.findings()
+	t.execNote()
 	t.stale()
 	t.verdict()
 	_, err := io.WriteString(w, t.b.String())
@@ -377,6 +378,16 @@ func wrap(s string, width int) []string {
 		}
 	}
 	return append(lines, current)
+}
+
+// execNote says what exec mode cannot tell apart, where it matters.
+func (t *terminal) execNote() {
+	if note := execNote(t.run); note != "" && !t.o.Quiet {
+		for _, l := range wrap(note, 80) {
+			t.printf("%s\n", l)
+		}
+		t.printf("\n")
+	}
 }
 
 func (t *terminal) stale() {

@@ -87,14 +87,14 @@ func (f *checkFlags) commandEntry(cfg check.Config, command []string) (check.Ent
 	if options.Statuses, err = f.statusMap(); err != nil {
 		return check.Entry{}, err
 	}
-	entry := check.Entry{Name: f.name, Tries: triesExec, Baseline: known}
+	entry := check.Entry{Name: f.name, Mode: result.ModeExec, Tries: triesExec, Baseline: known}
 	if entry.Name == "" {
 		entry.Name = commandName(command)
 	}
 	open := func(ctx context.Context) (check.Subject, error) { return process.OpenExec(ctx, command, options) }
 	flags := "touchstone check "
 	if f.wire {
-		entry.Tries, flags = triesWire, flags+"--wire "
+		entry.Mode, entry.Tries, flags = result.ModeWire, triesWire, flags+"--wire "
 		open = func(ctx context.Context) (check.Subject, error) { return process.OpenWire(ctx, command, options) }
 	}
 	for _, status := range f.statuses {

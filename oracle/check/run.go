@@ -179,6 +179,7 @@ func (r *runner) header() *result.Header {
 			subject = clipSubject(s[0].Info().AsSubject())
 			subject.Name = e.Name
 		}
+		subject.Mode = e.Mode
 		h.Subjects = append(h.Subjects, subject)
 	}
 	for _, q := range reject.Requirements() {

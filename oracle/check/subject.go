@@ -26,6 +26,8 @@ type Entry struct {
 	// Open gives a fresh Subject; each worker opens its own. An error means
 	// that the implementation would not start.
 	Open func(ctx context.Context) (Subject, error)
+	// Mode is how it is asked: result.ModeExec, result.ModeWire or "".
+	Mode string
 	// Every is n if the implementation sees one generated case in n; 0 is 1.
 	Every int
 	// Tries bounds the questions spent on minimizing its findings; 0 means

@@ -43,10 +43,17 @@ type Subject struct {
 	Layer    Layer  `json:"layer,omitempty"`
 	Homepage string `json:"homepage,omitempty"`
 	Command  string `json:"command,omitempty"`
+	Mode     string `json:"mode,omitempty"` // ModeExec, ModeWire, or "" if it is built in
 	Ops      []Op   `json:"ops,omitempty"`
 	Reasons  bool   `json:"reasons,omitempty"`
 	Ours     bool   `json:"ours,omitempty"`
 }
+
+// The modes in which a program of another process is asked.
+const (
+	ModeExec = "exec" // one process a document; the exit status decides
+	ModeWire = "wire" // the line protocol
+)
 
 // AsSubject gives what a results file says of an implementation.
 func (i Info) AsSubject() Subject {
