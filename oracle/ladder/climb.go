@@ -83,6 +83,9 @@ func (c *climber) climb() {
 			return
 		}
 		rung.Size = n
+		if c.elsewhere(rung) {
+			rung.Nanos, rung.Spread = 0, 0
+		}
 		c.ladder.Rungs = append(c.ladder.Rungs, rung)
 		if rung.Given != result.OK {
 			c.end(last, n)
@@ -93,6 +96,17 @@ func (c *climber) climb() {
 			return
 		}
 	}
+}
+
+// elsewhere reports whether a rung's time says nothing, because the text went
+// to another process, which guards this one from it: then the time of this one
+// falls, and so it stays.
+func (c *climber) elsewhere(rung result.Rung) bool {
+	if !c.o.InProcess || len(c.ladder.Rungs) == 0 {
+		return false
+	}
+	last := time.Duration(c.ladder.Rungs[len(c.ladder.Rungs)-1].Nanos)
+	return last == 0 || last > time.Millisecond && time.Duration(rung.Nanos) < last/2
 }
 
 // measure asks a text once to warm up and then several times, each time divided
@@ -224,12 +238,11 @@ func upper(rungs []result.Rung) []result.Rung {
 	return rungs[max(0, n-fitted):n]
 }
 
-// points gives what can be fitted. A time that falls means that the text went
-// another way, to a guarded process say, where this clock does not see it.
+// points gives what can be fitted.
 func points(rungs []result.Rung) []Point {
 	var all []Point
-	for i, r := range rungs {
-		if r.Given != result.OK || i > 0 && r.Nanos < rungs[i-1].Nanos/2 {
+	for _, r := range rungs {
+		if r.Given != result.OK || r.Nanos == 0 {
 			break
 		}
 		all = append(all, Point{float64(r.Size), float64(r.Nanos)})

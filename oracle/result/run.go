@@ -122,7 +122,7 @@ type Rung struct {
 	Size   int        `json:"size"`
 	Bytes  int        `json:"bytes"` // of the text
 	Given  AnswerKind `json:"given"`
-	Nanos  int64      `json:"nanos"`            // the median of the repeats
+	Nanos  int64      `json:"nanos"`            // the median of the repeats; 0 if it was not measured
 	Spread int64      `json:"spread,omitempty"` // between the quickest and the slowest repeat
 }
 
