@@ -204,6 +204,7 @@ func TestLimits(t *testing.T) {
 		{"long array", `new Array(100).fill(0)`, snapshot.Options{MaxOutput: 50}, reject.LimitSize},
 		{"long array with a hole", `new Array(100)`, snapshot.Options{MaxOutput: 50}, reject.SparseArray},
 		{"long array, written", `new Array(20).fill(12345)`, snapshot.Options{MaxOutput: 50}, reject.LimitSize},
+		{"array that just fits", `[1,2,3]`, snapshot.Options{MaxOutput: 7}, reject.None},
 		{"no limit", `new Array(1000).fill(0)`, snapshot.Options{MaxOutput: -1}, reject.None},
 		{"one long string many times", `new Array(1000).fill("x".repeat(1<<20))`, snapshot.Options{}, reject.LimitSize},
 		{"a million elements", `new Array(1e6).fill(0)`, snapshot.Options{MaxOutput: 1 << 20}, reject.LimitSize},
@@ -215,8 +216,12 @@ func TestLimits(t *testing.T) {
 			}
 			continue
 		}
-		if got := refusalOf(t, err); got.Reason != c.reason || got.Package != "jsvalue" {
+		got := refusalOf(t, err)
+		if got.Reason != c.reason || got.Package != "jsvalue" {
 			t.Errorf("%s: %v by %s, want %v", c.name, got.Reason, got.Package, c.reason)
+		}
+		if got.Reason == reject.LimitDepth && got.Type == "" {
+			t.Errorf("%s: the walk itself did not see the depth", c.name)
 		}
 	}
 }
