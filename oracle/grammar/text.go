@@ -15,7 +15,7 @@ var lengthTable = newTable(
 // document is, and the time they cost is time for fewer documents.
 const (
 	per4096  = 1 << 13 // one string in so many is near 4,096 bytes
-	per65536 = 1 << 17 // one string in so many is near 65,536 bytes
+	per65536 = 1 << 16 // one string in so many is near 65,536 bytes
 	// mostBeforeLong is how many characters a document may have before one.
 	mostBeforeLong = 1024
 )

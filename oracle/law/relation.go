@@ -125,8 +125,8 @@ func checkDifferent(im Implementation, input []byte) error {
 	g := generators.Get().(*grammar.Generator)
 	defer generators.Put(g)
 	other, ok := g.Alter(source(input, 2), input)
-	if !ok {
-		return nil
+	if !ok || hasLongNumber(input) {
+		return nil // the next double may be what a number of many digits rounds to
 	}
 	return otherAnswer(im, input, other)
 }

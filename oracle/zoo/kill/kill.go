@@ -33,12 +33,18 @@ type Row struct {
 // A Table is a measurement of the whole zoo.
 type Table struct {
 	Rows     []Row
-	Vectors  int      // asked
-	Idle     []string // the vectors that kill nobody
-	Cases    int      // generated, at most, for each seed
-	Checks   int      // of relations, at most, for each seed
+	Vectors  int     // asked
+	Alone    []Alone // the vectors that kill somebody whom no other vector kills
+	Cases    int     // generated, at most, for each seed
+	Checks   int     // of relations, at most, for each seed
 	Seeds    []uint64
 	Coverage []string // a few vectors that kill everybody the vectors kill
+}
+
+// An Alone is a vector with those that it alone kills.
+type Alone struct {
+	Vector string
+	Kills  []string
 }
 
 // A Config says what to measure.
@@ -142,8 +148,14 @@ func (t *Table) byVectors(workers int, progress func(string, int, int)) {
 		}
 	}
 	for i, k := range killers {
-		if len(k) == 0 {
-			t.Idle = append(t.Idle, all[i].ID)
+		var only []string
+		for _, r := range k {
+			if c := t.Rows[r].Creature; len(t.Rows[r].Vectors) == 1 && c.Faulty() {
+				only = append(only, c.Name)
+			}
+		}
+		if only != nil {
+			t.Alone = append(t.Alone, Alone{all[i].ID, only})
 		}
 	}
 	t.Coverage = cover(all, killers)

@@ -164,9 +164,9 @@ func (t *Table) writeRest(b *strings.Builder, ofRelations []string) {
 	for _, id := range t.Coverage {
 		fmt.Fprintf(b, "- `%s`\n", id)
 	}
-	fmt.Fprintf(b, "\n%d vectors kill nobody. They stay: they hold what no fault here breaks, and what other software gets wrong.\n\n", len(t.Idle))
-	for _, id := range t.Idle {
-		fmt.Fprintf(b, "- `%s`\n", id)
+	fmt.Fprintf(b, "\n%d of %d vectors alone find a fault; the rest find nothing that no other vector finds, and stay for what other software gets\nwrong.\n\n", len(t.Alone), t.Vectors)
+	for _, v := range t.Alone {
+		fmt.Fprintf(b, "- `%s`: %s\n", v.Vector, strings.Join(v.Kills, ", "))
 	}
 }
 
@@ -174,12 +174,13 @@ func (t *Table) writeRest(b *strings.Builder, ofRelations []string) {
 func why(name string) string {
 	c, _ := zoo.Lookup(name)
 	switch {
-	case strings.HasPrefix(name, "print-"), strings.HasPrefix(name, "order-"), strings.HasPrefix(name, "read-"):
-		return "the numbers or names that show it are rare, or it gives every spelling the same wrong form"
-	case c.Part == zoo.Duplicates:
-		return "a relation knows no text that must be refused"
+	case strings.HasPrefix(name, "duplicate-"), c.Part == zoo.Bytes, c.Part == zoo.Structure, c.Part == zoo.Strings,
+		strings.HasPrefix(name, "takes-"):
+		return "it takes a text that must be refused, or refuses one whatever its spelling; a relation knows neither"
 	case c.Part == zoo.Limits, c.Part == zoo.Speed, c.Part == zoo.State:
-		return "it needs longer, deeper or more texts than the budget has"
+		return "it needs longer, deeper or more texts than this budget has"
+	case c.Part == zoo.NumbersIn, c.Part == zoo.NumbersOut:
+		return "it reads or writes a number wrongly, but alike in every spelling, or the numbers that show it are rare"
 	}
-	return "it takes a text that is none, and a relation knows no text that must be refused"
+	return "it treats names alike in every spelling, or the names that show it are rare"
 }
