@@ -6,7 +6,6 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/touchstone-oracle/touchstone/canon/reject"
 	"github.com/touchstone-oracle/touchstone/oracle/result"
 	"github.com/touchstone-oracle/touchstone/oracle/verdict"
 	"github.com/touchstone-oracle/touchstone/vectors"
@@ -28,7 +27,6 @@ type bucketKey struct {
 	entry     int
 	outcome   result.Outcome
 	departure Departure // as derived from the answer
-	clause    string    // the requirement that is reported
 	shape     shape
 	message   string // of a refusal: what sort of message came with it
 	traits    traits // of a refused document
@@ -37,7 +35,6 @@ type bucketKey struct {
 func (k bucketKey) compare(l bucketKey) int {
 	return cmp.Or(
 		cmp.Compare(k.entry, l.entry),
-		cmp.Compare(k.clause, l.clause),
 		cmp.Compare(k.outcome, l.outcome),
 		cmp.Compare(k.departure.Requirement, l.departure.Requirement),
 		cmp.Compare(k.departure.Signature, l.departure.Signature),
@@ -177,34 +174,10 @@ func keyOf(entry int, v verdict.Verdict, f failure, o result.Outcome) bucketKey 
 	} else {
 		key.departure = otherDeparture(f, o)
 	}
-	key.clause = key.departure.Requirement
 	if o == result.Refused || o == result.Crash {
 		key.message, key.traits = sortOfMessage(f.answer.Message), traitsOf(f.input)
 	}
-	if f.vector != nil {
-		key.clause = reportedClause(key.departure.Requirement, o, f.vector.Clauses)
-	}
 	return key
-}
-
-// reportedClause chooses between the clause derived from an answer and those
-// of the vector: the vector's, which its author chose, wherever the answer does
-// not show something else. A clause about inputs is not broken by an output.
-func reportedClause(derived string, o result.Outcome, clauses []string) string {
-	if len(clauses) == 0 || slices.Contains(clauses, derived) {
-		return derived
-	}
-	if o == result.Refused || derived == "" && o != result.Protocol {
-		return clauses[0]
-	}
-	if o == result.Diverged {
-		for _, c := range clauses {
-			if r, ok := reject.LookupRequirement(c); ok && r.Reasons == nil && clauseGroup(c) == clauseGroup(derived) {
-				return c
-			}
-		}
-	}
-	return derived
 }
 
 // otherDeparture speaks of operations other than canon, where the vector alone

@@ -90,7 +90,7 @@ func (r *runner) finding(ctx context.Context, b *bucket, spent *int) result.Find
 	}
 	f := result.Finding{
 		Subject: r.cfg.Entries[key.entry].Name, Outcome: key.outcome, Profile: r.cfg.Profile.String(), Op: shortest.op,
-		Requirement: key.clause, Signature: key.departure.Signature,
+		Requirement: key.departure.Requirement, Signature: key.departure.Signature,
 		Input: shortest.input, InputSize: len(shortest.input), Given: shortest.answer.Kind,
 		ReasonGiven: shortest.answer.Reason, Message: shortest.answer.Message, Stderr: shortest.answer.Stderr, Differ: -1,
 		Count: b.count, Vectors: b.vectors, Cases: b.cases,
@@ -162,7 +162,7 @@ func (r *runner) minimized(ctx context.Context, s Subject, b *bucket, spent *int
 	if best.answer.Kind == result.Crashed || best.answer.Kind == result.Hung || best.answer.Kind == result.ProtocolError {
 		tries = min(tries, 40)
 	}
-	if r.cfg.Minimize == nil || tries <= 0 || len(best.input) > 1<<20 || b.key.clause != b.key.departure.Requirement {
+	if r.cfg.Minimize == nil || tries <= 0 || len(best.input) > 1<<20 {
 		return best
 	}
 	speaks := s.Info().Reasons

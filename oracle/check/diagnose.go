@@ -17,7 +17,11 @@ import (
 func Diagnose(v verdict.Verdict, input []byte, a result.Answer, o result.Outcome) Departure {
 	switch o {
 	case result.Diverged:
-		return divergence(v.Canonical, a.Bytes)
+		d := divergence(v.Canonical, a.Bytes)
+		if v.Profile == reject.RFC0016 && d.Signature == lostMember {
+			d.Requirement = "rfc0016/domain/names-are-data"
+		}
+		return d
 	case result.Accepted:
 		fault := owed(v)
 		return Departure{fault.Requirement, acceptance(fault, input, a.Bytes)}

@@ -3,6 +3,7 @@ package check
 import (
 	"bytes"
 	"cmp"
+	"encoding/binary"
 	"math"
 	"slices"
 	"strconv"
@@ -49,23 +50,14 @@ func divergence(expected, actual []byte) Departure {
 // differing explains the first pair of tokens that differ.
 func differing(want, have []token, i int) Departure {
 	w, h := want[i], have[i]
-	if w.open >= 0 && want[w.open].bytes[0] == '[' && sameElements(want, have, w.open) {
-		return Departure{"rfc8785/3.2.3/array-order", "array elements in another order"}
+	if d, ok := differingContainer(want, have, i); ok {
+		return d
 	}
 	switch {
 	case w.kind == text && h.kind == text:
-		if w.name {
-			if d, ok := misordered(want, have, w.open); ok {
-				return d
-			}
-		}
 		return differingString(w.bytes, h.bytes)
 	case w.kind == word && h.kind == word:
 		return differingWord(string(w.bytes), string(h.bytes))
-	case w.name && h.kind == punctuation:
-		return Departure{"rfc8259/4/object", "a member is lost"}
-	case w.kind == punctuation && h.kind == punctuation && h.bytes[0] == ',' && w.bytes[0] == '}':
-		return Departure{"rfc8259/4/object", "a member that the input has not"}
 	case w.kind == punctuation:
 		return Departure{containerClause(want, i), "the structure is changed"}
 	case w.kind == text:
@@ -74,6 +66,59 @@ func differing(want, have []token, i int) Departure {
 		return Departure{"rfc8785/3.2.2.3/number-to-string", "a number became something else"}
 	}
 	return Departure{"rfc8785/3.2.2.1/literals", "a literal became something else"}
+}
+
+// differingContainer explains the difference by what became of the container as
+// a whole: another order, something lost or added.
+func differingContainer(want, have []token, i int) (Departure, bool) {
+	w, h := want[i], have[i]
+	switch {
+	case w.open < 0:
+		return Departure{}, false
+	case want[w.open].bytes[0] == '{':
+		if w.name || w.kind == punctuation {
+			return differingMembers(want, have, w.open)
+		}
+	case sameElements(want, have, w.open):
+		return Departure{"rfc8785/3.2.3/array-order", "array elements in another order"}, true
+	case w.bytes[0] == ',' && h.bytes[0] == ']', h.bytes[0] == ']':
+		return Departure{"rfc8259/5/array", "an element is lost"}, true
+	case w.bytes[0] == ']':
+		return Departure{"rfc8259/5/array", "an element that the input has not"}, true
+	}
+	return Departure{}, false
+}
+
+// differingMembers compares the member names of the object that opens at open.
+func differingMembers(want, have []token, open int) (Departure, bool) {
+	w, _ := names(want, open)
+	h, spelled := names(have, open)
+	switch {
+	case len(h) < len(w) && among(h, w):
+		return Departure{"rfc8259/4/object", lostMember}, true
+	case len(h) > len(w) && among(w, h):
+		return Departure{"rfc8259/4/object", "a member that the input has not"}, true
+	case len(h) == len(w) && among(h, w):
+		return misordered(h, spelled, want[open].open >= 0)
+	}
+	return Departure{}, false
+}
+
+const lostMember = "a member is lost"
+
+// among reports whether every name of a stands in b, as often at least.
+func among(a, b [][]uint16) bool {
+	left := map[string]int{}
+	for _, name := range b {
+		left[unitKey(name)]++
+	}
+	for _, name := range a {
+		key := unitKey(name)
+		if left[key]--; left[key] < 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // containerClause is the clause on the container that holds the i-th token.
@@ -136,24 +181,28 @@ func names(all []token, open int) (units [][]uint16, spelled []string) {
 	return units, spelled
 }
 
-// misordered explains the object that opens at open if it has the right names
-// in another order.
-func misordered(want, have []token, open int) (Departure, bool) {
-	w, _ := names(want, open)
-	h, spelled := names(have, open)
-	sorted := slices.Clone(h)
-	slices.SortFunc(sorted, slices.Compare[[]uint16])
-	if len(w) != len(h) || !slices.EqualFunc(w, sorted, slices.Equal[[]uint16]) || slices.EqualFunc(h, sorted, slices.Equal[[]uint16]) {
-		return Departure{}, false
+// unitKey gives a string that only equal names share.
+func unitKey(name []uint16) string {
+	b := make([]byte, 0, 2*len(name))
+	for _, u := range name {
+		b = binary.BigEndian.AppendUint16(b, u)
 	}
+	return string(b)
+}
+
+// misordered explains names that are the right ones in another order; nested
+// says that their object stands in another container.
+func misordered(have [][]uint16, spelled []string, nested bool) (Departure, bool) {
 	switch {
-	case slices.IsSortedFunc(h, compareCodePoints):
+	case slices.IsSortedFunc(have, slices.Compare[[]uint16]):
+		return Departure{}, false
+	case slices.IsSortedFunc(have, compareCodePoints):
 		return Departure{"rfc8785/3.2.3/code-units", "members sorted by code points instead of code units"}, true
-	case slices.IsSortedFunc(h, compareIntegerLike):
+	case slices.IsSortedFunc(have, compareIntegerLike):
 		return Departure{"rfc8785/3.2.3/code-units", "integer-like names come first"}, true
 	case slices.IsSorted(spelled):
 		return Departure{"rfc8785/3.2.3/unescaped", "members sorted by their escaped spelling"}, true
-	case want[open].open >= 0:
+	case nested:
 		return Departure{"rfc8785/3.2.3/recursive", "members of a nested object not sorted by code units"}, true
 	}
 	return Departure{"rfc8785/3.2.3/code-units", "members not sorted by code units"}, true

@@ -338,7 +338,7 @@ func (r *runner) vector(entry int, e Entry, c vectorCase, a result.Answer, o res
 	if failed(o) && !limited {
 		f := failure{op: result.Op(c.vector.Op), input: c.vector.Input, answer: a, vector: &c.vector}
 		key := keyOf(entry, c.verdict, f, o)
-		record.Requirement, record.Expected, record.Message = key.clause, string(c.verdict.Kind), a.Message
+		record.Requirement, record.Expected, record.Message = key.departure.Requirement, string(c.verdict.Kind), a.Message
 		if a.Kind == result.OK {
 			sum := sha256.Sum256(a.Bytes)
 			record.Digest = hex.EncodeToString(sum[:])
