@@ -205,8 +205,9 @@ func (w *writer) propose(known *order, base, end int) bool {
 func copyMember(to text, o int, out text, s span) int {
 	p, size := int(s.start), int(s.end-s.start)
 	copy32(to, o, out, p)
-	for at := 32; at < size; at += 32 {
+	for at := 32; at < size; at += 64 {
 		copy32(to, o+at, out, p+at)
+		copy32(to, o+at+32, out, p+at+32)
 	}
 	o += size
 	putByte(to, o, ',')

@@ -33,8 +33,9 @@ func (w *writer) object(k, o, depth int) (int, int) {
 			size := q - p - 1
 			prefix = bits.ReverseBytes64(load64(in, p+1)) & prefixMasks[min(uint(size), 8)]
 			copy32(out, o, in, p)
-			for at := 32; at < size+2; at += 32 {
+			for at := 32; at < size+2; at += 64 {
 				copy32(out, o+at, in, p+at)
+				copy32(out, o+at+32, in, p+at+32)
 			}
 			o += size + 2
 			k += 2
@@ -62,8 +63,9 @@ func (w *writer) object(k, o, depth int) (int, int) {
 			if byteAt(in, q) == '"' {
 				size := q - p + 1
 				copy32(out, o, in, p)
-				for at := 32; at < size; at += 32 {
+				for at := 32; at < size; at += 64 {
 					copy32(out, o+at, in, p+at)
+					copy32(out, o+at+32, in, p+at+32)
 				}
 				o += size
 				k += 2
@@ -133,8 +135,9 @@ func (w *writer) array(k, o, depth int) (int, int) {
 			if byteAt(in, q) == '"' {
 				size := q - p + 1
 				copy32(out, o, in, p)
-				for at := 32; at < size; at += 32 {
+				for at := 32; at < size; at += 64 {
 					copy32(out, o+at, in, p+at)
+					copy32(out, o+at+32, in, p+at+32)
 				}
 				o += size
 				k += 2

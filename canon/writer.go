@@ -11,7 +11,7 @@ const (
 	// padding to a whole block included.
 	textSlack = 3 * blockSize
 	// outputSlack is how far stores go beyond what is written.
-	outputSlack = 64
+	outputSlack = 128
 	// lookahead is how many entries are at hand wherever w.entries[k] is
 	// looked at after k <= w.mark: enough for one member without escapes.
 	lookahead = 16
