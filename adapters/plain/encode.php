@@ -21,8 +21,8 @@ function answer(string $op, string $payload): string
         return 'skip';
     }
     try {
-        $value = json_decode(hex2bin(str_replace('-', '', $payload)), false, 1 << 20, JSON_THROW_ON_ERROR);
-        $out = json_encode(sorted($value), JSON_THROW_ON_ERROR | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE, 1 << 20);
+        $value = json_decode(hex2bin(str_replace('-', '', $payload)), false, 512, JSON_THROW_ON_ERROR);
+        $out = json_encode(sorted($value), JSON_THROW_ON_ERROR | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE);
         return 'ok ' . (bin2hex($out) ?: '-');
     } catch (Throwable $refusal) {
         return 'reject - ' . (bin2hex(substr($refusal->getMessage(), 0, 200)) ?: '-');
