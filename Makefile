@@ -13,7 +13,7 @@ EXECS ?= 20000
 COUNT ?= 6
 
 .DEFAULT_GOAL := help
-.PHONY: help build check test race bench benchstat instructions fuzz fuzz-libfuzzer lint vuln report vectors numbers zoo zoo-smoke clean FORCE
+.PHONY: help build check test race bench benchstat instructions fuzz fuzz-libfuzzer lint vuln report vectors numbers long zoo zoo-smoke clean FORCE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -66,6 +66,11 @@ vuln: ## known vulnerabilities in what is built (asks the Go vulnerability datab
 
 report: $(BIN) ## render reports/out/ again from its results
 	$(BIN) report
+
+long: ## every fuzz target for 200,000 executions, ten million under libFuzzer, the whole zoo (hours)
+	@tools/fuzz.sh 200000
+	@tools/fuzz-libfuzzer.sh 600000
+	$(MAKE) zoo
 
 zoo: $(BIN) ## the kill table of the planted faults: five seeds of a million cases (an hour)
 	$(BIN) zoo --seeds 1,2,3,4,5 --cases 1000000 --checks 20000 --strict --out oracle/zoo/TABLE.md

@@ -54,6 +54,7 @@ type Config struct {
 	Checks    int                                 // of relations for each seed; 0 leaves them out
 	Workers   int                                 // 0 means 1
 	Progress  func(phase string, done, total int) // may be nil; may be called by several goroutines at once
+	Quick     bool                                // leave a creature alone once a vector has killed it
 	Creatures []zoo.Creature                      // nil for all
 }
 
@@ -69,7 +70,7 @@ func Measure(ctx context.Context, cfg Config) (*Table, error) {
 	for _, c := range cfg.Creatures {
 		t.Rows = append(t.Rows, Row{Creature: c, Generated: make([]Death, len(cfg.Seeds)), Relations: make([]Death, len(cfg.Seeds))})
 	}
-	t.byVectors(cfg.Workers, cfg.Progress)
+	t.byVectors(cfg)
 	if cfg.Cases > 0 {
 		var done atomic.Int64
 		parallel(cfg.Workers, len(cfg.Seeds), func(s int) {
@@ -115,7 +116,7 @@ func parallel(workers, n int, do func(i int)) {
 }
 
 // byVectors asks every creature every text, in the order of the suite.
-func (t *Table) byVectors(workers int, progress func(string, int, int)) {
+func (t *Table) byVectors(cfg Config) {
 	var all []vectors.Vector
 	for _, v := range vectors.All() {
 		if v.Op == vectors.OpCanon && v.Status != vectors.Retired {
@@ -130,13 +131,16 @@ func (t *Table) byVectors(workers int, progress func(string, int, int)) {
 	}
 	kills := make([][]bool, len(t.Rows)) // vectors by row
 	var done atomic.Int64
-	parallel(workers, len(t.Rows), func(r int) {
+	parallel(cfg.Workers, len(t.Rows), func(r int) {
 		kills[r] = make([]bool, len(all))
 		j := newJudge(t.Rows[r].Creature)
 		for i, v := range all {
 			kills[r][i] = j.check(v.Input, rights[i]) != ""
+			if kills[r][i] && cfg.Quick {
+				break
+			}
 		}
-		progress("vectors", int(done.Add(1)), len(t.Rows))
+		cfg.Progress("vectors", int(done.Add(1)), len(t.Rows))
 	})
 	killers := make([][]int, len(all)) // rows by vector
 	for r := range kills {

@@ -14,7 +14,7 @@ import (
 // relations accuse the control or a behavior that the standards leave open. The
 // rest of the table is measured by make zoo.
 func TestZoo(t *testing.T) {
-	table, err := kill.Measure(context.Background(), kill.Config{Seeds: []uint64{1}, Cases: 1000, Checks: 100, Workers: 2})
+	table, err := kill.Measure(context.Background(), kill.Config{Seeds: []uint64{1}, Cases: 500, Checks: 40, Workers: 2, Quick: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,7 +26,7 @@ func TestZoo(t *testing.T) {
 		t.Errorf("accused without a fault: %s", who)
 	}
 	// A generator that hardly finds anything any more would pass unnoticed.
-	if n := len(table.Rows); len(ofCases) > n/3 || len(ofRelations) > n*4/5 {
+	if n := len(table.Rows); len(ofCases) > n/2 || len(ofRelations) > n*4/5 {
 		t.Errorf("of %d, %d cases miss %d, %d relations miss %d", n, table.Cases, len(ofCases), table.Checks, len(ofRelations))
 	}
 }
