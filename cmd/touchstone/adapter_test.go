@@ -102,3 +102,35 @@ func TestTemplates(t *testing.T) {
 		t.Errorf("%d templates for %d languages, %v", len(files), len(languages), err)
 	}
 }
+
+// TestSketch: the adapter that docs/protocol.md shows speaks the protocol.
+func TestSketch(t *testing.T) {
+	python := need(t, always, "python3")
+	doc, err := os.ReadFile("../../docs/protocol.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, sketch, _ := strings.Cut(string(doc), "```python\n")
+	sketch, _, ok := strings.Cut(sketch, "```\n")
+	if !ok {
+		t.Fatal("docs/protocol.md shows no Python")
+	}
+	const before = `import json, sys
+
+def canonicalize(text):
+    return json.dumps(json.loads(text.decode()), sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+`
+	name := filepath.Join(t.TempDir(), "sketch.py")
+	if err := os.WriteFile(name, []byte(before+sketch), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, tr := range wire.Transcripts() {
+		if !slices.Contains(smoke, tr.Name) && tr.Name != "06-skip" {
+			continue
+		}
+		if err := process.Replay(context.Background(), []string{python, name}, tr, process.Options{}); err != nil {
+			t.Errorf("%s: %v", tr.Name, err)
+		}
+	}
+}
