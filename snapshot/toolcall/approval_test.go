@@ -102,6 +102,14 @@ func TestGrantOfAnotherCall(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// Bound by half: to no call that there is.
+	half := func(invocation, id string) toolcall.Grant {
+		g, err := r.issuer.Sign(toolcall.Grant{ProposalHash: p.ProposalHash, Expires: r.now.Add(time.Hour), InvocationID: invocation, ProviderCallID: id})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return g
+	}
 	for _, test := range []struct {
 		name, invocation, id, arguments string
 		grant                           toolcall.Grant
@@ -109,6 +117,8 @@ func TestGrantOfAnotherCall(t *testing.T) {
 	}{
 		{"bound, another call id", "inv", "second", transfer, bound, toolcall.EvidenceOtherCall},
 		{"bound, another invocation", "other", "call", transfer, bound, toolcall.EvidenceOtherCall},
+		{"the invocation alone", "inv", "call", transfer, half("inv", ""), toolcall.EvidenceOtherCall},
+		{"the call id alone", "inv", "call", transfer, half("", "call"), toolcall.EvidenceOtherCall},
 		{"free, other arguments", "inv", "second", `{}`, free, toolcall.EvidenceMismatch},
 		{"free, another call", "inv", "second", transfer, free, ""},
 	} {

@@ -22,7 +22,8 @@ type Grant struct {
 	// A grant without one does not count.
 	Expires time.Time `json:"expires"`
 	// InvocationID and ProviderCallID bind the grant to one call. If both are
-	// empty it serves any call of the same agent, tool and arguments.
+	// empty it serves any call of the same agent, tool and arguments; with one
+	// of them alone it serves none.
 	InvocationID   string `json:"invocationId,omitempty"`
 	ProviderCallID string `json:"providerCallId,omitempty"`
 	Signature      []byte `json:"signature"`
@@ -62,9 +63,9 @@ var ErrForged = errors.New("toolcall: the grant is not signed by an issuer that 
 
 // Verify checks the signature of a grant.
 func (k Keys) Verify(_ context.Context, g Grant) error {
-	key, known := k[g.Issuer]
+	key := k[g.Issuer]
 	message, err := g.Message()
-	if !known || err != nil || len(key) != ed25519.PublicKeySize || !ed25519.Verify(key, message, g.Signature) {
+	if err != nil || len(key) != ed25519.PublicKeySize || !ed25519.Verify(key, message, g.Signature) {
 		return ErrForged
 	}
 	return nil
