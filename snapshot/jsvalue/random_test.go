@@ -2,6 +2,7 @@ package jsvalue_test
 
 import (
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"github.com/touchstone-oracle/touchstone/snapshot"
 	"github.com/touchstone-oracle/touchstone/snapshot/jsvalue"
 	"github.com/touchstone-oracle/touchstone/snapshot/reference"
+	"github.com/touchstone-oracle/touchstone/vectors"
 )
 
 // A drawer makes random graphs: a tree, of which now and then a node refers
@@ -129,28 +131,9 @@ func TestRandomGraphsAgree(t *testing.T) {
 	for seed := range uint64(rounds) {
 		d := &drawer{Rand: rand.New(rand.NewPCG(seed, 3)), odd: int(seed % 6 * 6)}
 		d.graph.Root = d.node(4)
-		g := &d.graph
-		verdict := reference.Judge(g)
-		vm := goja.New()
-		value, err := jsvalue.Build(vm, g)
-		if err != nil {
+		verdict := reference.Judge(&d.graph)
+		if err := domainsAgree(&d.graph); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
-		}
-		s, err := jsvalue.Of(vm, value, snapshot.Options{})
-		compare(t, verdict, s, err)
-		back, err := jsvalue.ToGraph(vm, value)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if again := reference.Judge(back); again.Rejects() != verdict.Rejects() || string(again.Canonical) != string(verdict.Canonical) || !slices.Equal(again.Reasons(), verdict.Reasons()) {
-			t.Errorf("mapped back: %v %q, want %v %q", again.Reasons(), again.Canonical, verdict.Reasons(), verdict.Canonical)
-		}
-		if inGo, err := reference.ToGo(g); err == nil {
-			s, err := snapshot.Of(inGo)
-			compare(t, reference.Judge(reference.FromGo(inGo)), s, err)
-		}
-		if t.Failed() {
-			t.Fatalf("seed %d", seed)
 		}
 		switch {
 		case verdict.Accepts():
@@ -166,16 +149,69 @@ func TestRandomGraphsAgree(t *testing.T) {
 	}
 }
 
-func compare(t *testing.T, verdict *reference.Judgement, s snapshot.Snapshot, err error) {
-	t.Helper()
+// domainsAgree is the law of values: of one graph, the JavaScript value's
+// snapshot, the Go value's where there is one, and the JavaScript value mapped
+// back say what the judge says.
+func domainsAgree(g *reference.Graph) error {
+	verdict := reference.Judge(g)
+	vm := goja.New()
+	value, err := jsvalue.Build(vm, g)
+	if err != nil {
+		return err
+	}
+	s, err := jsvalue.Of(vm, value, snapshot.Options{})
+	if err := compare(verdict, s, err); err != nil {
+		return fmt.Errorf("in JavaScript: %w", err)
+	}
+	back, err := jsvalue.ToGraph(vm, value)
+	if err != nil {
+		return err
+	}
+	if again := reference.Judge(back); again.Rejects() != verdict.Rejects() || string(again.Canonical) != string(verdict.Canonical) || !slices.Equal(again.Reasons(), verdict.Reasons()) {
+		return fmt.Errorf("mapped back: %v %q, want %v %q", again.Reasons(), again.Canonical, verdict.Reasons(), verdict.Canonical)
+	}
+	inGo, err := reference.ToGo(g)
+	if err != nil {
+		return nil // Go has no such value
+	}
+	s, err = snapshot.Of(inGo)
+	if err := compare(reference.Judge(reference.FromGo(inGo)), s, err); err != nil {
+		return fmt.Errorf("in Go: %w", err)
+	}
+	return nil
+}
+
+func compare(verdict *reference.Judgement, s snapshot.Snapshot, err error) error {
 	if err == nil {
 		if verdict.Rejects() || s.CanonicalJSON() != string(verdict.Canonical) {
-			t.Errorf("got %q; the judge says %v, %q", s.CanonicalJSON(), verdict.Reasons(), verdict.Canonical)
+			return fmt.Errorf("given %q; the judge says %v, %q", s.CanonicalJSON(), verdict.Reasons(), verdict.Canonical)
 		}
-		return
+		return nil
 	}
 	var refusal *reject.Error
 	if !errors.As(err, &refusal) || !slices.Contains(verdict.Reasons(), refusal.Reason) {
-		t.Errorf("got %v; the judge says %v", err, verdict.Reasons())
+		return fmt.Errorf("refused by %w; the judge says %v", err, verdict.Reasons())
 	}
+	return nil
+}
+
+// FuzzGraphs holds the law on graphs that grow out of the vectors.
+func FuzzGraphs(f *testing.F) {
+	for _, v := range vectors.All() {
+		if v.Op == vectors.OpGraph {
+			f.Add(v.Input)
+		}
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if len(text) > 1<<14 {
+			return
+		}
+		g, err := reference.Parse(text)
+		if err != nil {
+			return
+		}
+		if err := domainsAgree(g); err != nil {
+			t.Error(err)
+		}
+	})
 }
