@@ -182,10 +182,10 @@ func (l *lane) settle(b *batch, f *failure, fresh bool) {
 		b.answers[suspects[0]] = f.answer()
 		return
 	case last >= 0:
-		blamed = l.alone(b, last)
+		blamed = l.alone(b, last, 20*time.Millisecond)
 	}
 	for _, s := range suspects {
-		if l.alone(b, s) {
+		if l.alone(b, s, 2*time.Millisecond) {
 			blamed = true
 		}
 	}
@@ -208,8 +208,9 @@ func (f *failure) flaky(note string) result.Answer {
 
 // alone asks one question with nothing else in flight and reports whether it
 // is to blame. A failure of a process that had answered others before is tried
-// once more in a fresh one.
-func (l *lane) alone(b *batch, index int) (blamed bool) {
+// once more in a fresh one. After its reply the program is watched for a while,
+// a longer one where it is suspected of what it does after replies.
+func (l *lane) alone(b *batch, index int, linger time.Duration) (blamed bool) {
 	var before *failure
 	for {
 		if b.ctx.Err() != nil {
@@ -234,7 +235,7 @@ func (l *lane) alone(b *batch, index int) (blamed bool) {
 			return index, once
 		}, 1)
 		if f == nil {
-			f = l.after(b.ctx, index)
+			f = l.after(b.ctx, index, linger)
 		}
 		switch {
 		case f == nil && before != nil && before.kind != result.Hung:
@@ -258,7 +259,8 @@ func (l *lane) alone(b *batch, index int) (blamed bool) {
 // nothing and everything is answered, or until the conversation fails. Then
 // flight holds what was not answered, the oldest first.
 func (l *lane) converse(b *batch, next func() (int, bool), window int) *failure {
-	defer context.AfterFunc(b.ctx, func() { l.child.kill("interrupted") })()
+	c := l.child // by the time of the call the lane may have another
+	defer context.AfterFunc(b.ctx, func() { c.kill("interrupted") })()
 	l.base, l.asked, l.last = l.lastID, l.asked[:0], -1
 	measured := window == 1 || len(b.questions) == 1
 	for open := true; ; {
@@ -296,12 +298,9 @@ func tooMuch(index int, extra []byte) *failure {
 		message: "it wrote more than its reply: " + wire.Quote(extra)}
 }
 
-// linger is how long a suspect is watched after its reply.
-const linger = 20 * time.Millisecond
-
-// after sees whether the program dies or says more after its reply to a
+// after sees whether the program dies or says more soon after its reply to a
 // suspect.
-func (l *lane) after(ctx context.Context, index int) *failure {
+func (l *lane) after(ctx context.Context, index int, linger time.Duration) *failure {
 	if l.last < 0 {
 		return nil // it was not asked
 	}
