@@ -159,8 +159,11 @@ func describe(f *result.Finding, v verdict.Verdict) {
 func (r *runner) minimized(ctx context.Context, s Subject, b *bucket, spent *int) failure {
 	best := b.shortest
 	tries := min(2000, r.tries(b.key.entry)-*spent)
-	if best.answer.Kind == result.Crashed || best.answer.Kind == result.Hung || best.answer.Kind == result.ProtocolError {
-		tries = min(tries, 40)
+	switch best.answer.Kind {
+	case result.Crashed, result.ProtocolError:
+		tries = min(tries, 40) // a process is started again for each
+	case result.Hung:
+		tries = min(tries, 10) // each takes as long as the limit
 	}
 	if r.cfg.Minimize == nil || tries <= 0 || len(best.input) > 1<<20 {
 		return best

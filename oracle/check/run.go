@@ -23,6 +23,9 @@ const batch = 64
 // keptMessage bounds what is kept of a message or of standard error.
 const keptMessage = 4096
 
+// maxAgain is how many hangs of one implementation are given a second chance.
+const maxAgain = 8
+
 // ErrNothing is returned by Run if the selection is empty.
 var ErrNothing = errors.New("check: nothing to ask: no vector, no input and no generated case is selected")
 
@@ -110,6 +113,7 @@ type runner struct {
 	matchers []*baseline.Matcher
 	known    map[answerKey]*baseline.Entry
 	dead     []atomic.Pointer[string]
+	again    []atomic.Int64 // by entry: questions asked again because they hung
 }
 
 type answerKey struct {
@@ -130,6 +134,7 @@ func (r *runner) open(ctx context.Context) {
 	r.subjects = make([][]Subject, len(r.cfg.Entries))
 	r.scores = make([]result.Score, len(r.cfg.Entries))
 	r.dead = make([]atomic.Pointer[string], len(r.cfg.Entries))
+	r.again = make([]atomic.Int64, len(r.cfg.Entries))
 	for i, e := range r.cfg.Entries {
 		r.matchers = append(r.matchers, e.Baseline.Matcher(r.cfg.Profile))
 		r.scores[i] = result.Score{
@@ -273,6 +278,12 @@ func (r *runner) put(ctx context.Context, entry, worker int, questions []result.
 			answers = append(answers, result.Answer{Kind: result.ProtocolError, Message: "no answer"})
 		}
 		a := &answers[i]
+		if a.Kind == result.Hung && r.again[entry].Add(1) <= maxAgain {
+			*a = ask(ctx, s, questions[i]) // alone, and perhaps on a machine that is less busy
+			if ctx.Err() != nil {
+				return nil
+			}
+		}
 		if a.Kind == result.NoStart {
 			r.kill(entry, a.Message)
 			return nil

@@ -419,3 +419,21 @@ func TestFlood(t *testing.T) {
 		t.Error("not found")
 	}
 }
+
+// TestBusyMachine: an answer that once did not come in time, and did when it was
+// asked for alone, accuses nobody.
+func TestBusyMachine(t *testing.T) {
+	late := map[string]bool{}
+	cfg := testConfig(entryOf("slow", func(input []byte) result.Answer {
+		if len(late) < 5 && !late[string(input)] {
+			late[string(input)] = true
+			return result.Answer{Kind: result.Hung}
+		}
+		return right(input)
+	}))
+	cfg.Workers, cfg.Cases = 1, 0
+	cfg.Inputs = [][]byte{[]byte("[1]"), []byte("[2]"), []byte("[3]")}
+	if run := mustRun(t, cfg); len(run.Findings) > 0 {
+		t.Errorf("accused: %s", kinds(run))
+	}
+}
