@@ -17,7 +17,7 @@ func doubleRounds(t *testing.T) int {
 	text := os.Getenv("TOUCHSTONE_DOUBLES")
 	if text == "" {
 		if testing.Short() {
-			return 50_000
+			return 20_000
 		}
 		return 1_000_000
 	}

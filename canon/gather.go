@@ -7,10 +7,10 @@ import (
 )
 
 // Members are staged in source order and put in order when their object ends.
-// A small object is put in order at once. A larger one, and one around such,
-// is noted, and all of these are put in order in one pass at the end: moving
-// each at once would move its bytes again for every object around it. So the
-// work is linear in the text, however deep it is nested.
+// A small object is put in order at once. A larger one, and one around such, is
+// noted, and put in order together with those around it in one pass: moving each
+// at once would move its bytes again for every object around it. So the work is
+// linear in the text, however deep it is nested.
 
 // smallObject is how many bytes the members of an object may have that is put
 // in order at once; so few are nested in so many that moving each is cheap.
@@ -139,7 +139,6 @@ func compareTails(out text, a, b int) int {
 
 // quoteBefore reports whether a quotation mark is among the lowest bits of x.
 func quoteBefore(x uint64, count int) bool {
-	const ones, tops = 0x0101010101010101, 0x8080808080808080
 	x ^= '"' * ones
 	found := (x - ones) &^ x & tops
 	return found != 0 && bits.TrailingZeros64(found) < count

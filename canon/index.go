@@ -46,59 +46,69 @@ var classes = [256]uint8{
 }
 
 // indexGeneric reads src[from:to], copies it to the same place in in, and
-// lists its entries; it gives their number. It is the twin of indexAVX2.
+// lists its entries; it gives their number. It is the twin of the kernels.
 func indexGeneric(src, in []byte, from, to int, entries []uint32, s *scan) int {
 	copy(in[from:to], src[from:to])
 	text := in[:to]
-	n, i := 0, from
+	n, i, scalar := 0, from, s.scalar
 	if s.quoted != 0 {
 		goto quoted
 	}
 
 open:
 	for i < len(text) {
-		switch b := text[i]; classes[b] {
-		case classBlank:
-			s.scalar = 0
+		switch classes[text[i]] {
 		case classMark:
-			s.scalar = 0
-			entries[n] = uint32(i)
-			n++
-		case classQuote:
-			s.scalar, s.quoted = 0, ^uint64(0)
 			entries[n] = uint32(i)
 			n++
 			i++
+			scalar = 0
+		case classBlank:
+			i++
+			for i+8 <= len(text) && binary.LittleEndian.Uint64(text[i:]) == ' '*ones {
+				i += 8
+			}
+			scalar = 0
+		case classQuote:
+			s.quoted = ^uint64(0)
+			entries[n] = uint32(i)
+			n++
+			i++
+			scalar = 0
 			goto quoted
 		default:
-			if s.scalar == 0 {
+			if scalar == 0 {
 				entries[n] = uint32(i)
 				n++
+				scalar = 1
 			}
-			s.scalar = 1
-			if b >= 0x80 {
-				s.note(b)
+			for i < len(text) && classes[text[i]] == classScalar {
+				if text[i] >= 0x80 {
+					s.note(uint64(text[i]))
+				}
+				i++
 			}
 		}
-		i++
 	}
+	s.scalar = scalar
 	return n
 
 quoted:
 	if s.escaped != 0 && i < len(text) {
 		s.escaped = 0
-		s.note(text[i])
+		s.noteQuoted(text[i])
 		i++
 	}
 	for i < len(text) {
-		for i+8 <= len(text) {
-			k := plainRun(binary.LittleEndian.Uint64(text[i:]))
-			if i += k; k < 8 {
-				break
+		if i+8 <= len(text) {
+			x := binary.LittleEndian.Uint64(text[i:])
+			if x&tops != 0 {
+				s.note(x)
 			}
-		}
-		if i >= len(text) {
-			break
+			k := plainRun(x)
+			if i += k; k == 8 {
+				continue
+			}
 		}
 		switch b := text[i]; {
 		case b == '"':
@@ -111,36 +121,43 @@ quoted:
 			entries[n] = uint32(i)
 			n++
 			if i++; i == len(text) {
-				s.escaped = 1
+				s.escaped, s.scalar = 1, 0
 				return n
 			}
-			s.note(text[i])
+			s.noteQuoted(text[i])
 		default:
-			s.note(b)
+			s.noteQuoted(b)
 		}
 		i++
 	}
+	s.scalar = 0
 	return n
 }
 
+const (
+	ones = 0x0101010101010101
+	tops = 0x8080808080808080
+)
+
 // plainRun counts the bytes of x, from the first one on, before one that is a
-// quotation mark, a backslash, a control character or beyond ASCII.
+// quotation mark, a backslash or a control character.
 func plainRun(x uint64) int {
-	const ones, tops = 0x0101010101010101, 0x8080808080808080
 	quote, backslash := x^'"'*ones, x^'\\'*ones
-	found := (x - ' '*ones) | (quote - ones) | (backslash - ones) | x
+	found := (x-' '*ones)&^x | (quote-ones)&^quote | (backslash-ones)&^backslash
 	return bits.TrailingZeros64(found&tops) / 8
 }
 
-// note keeps what must be known of a byte of a scalar or a string.
-func (s *scan) note(b byte) {
-	if b >= 0x80 {
-		s.wide = 1
-	}
-	if b >= 0xEE {
-		s.high = 1
-	}
-	if b < ' ' && s.quoted != 0 {
+// note keeps what must be known of bytes beyond ASCII. A byte from 0xEE on has
+// its three highest bits set, and the next one or the three behind that.
+func (s *scan) note(x uint64) {
+	s.wide |= x & tops
+	s.high |= x & (x << 1) & (x << 2) & (x<<3 | x<<4&(x<<5)&(x<<6)) & tops
+}
+
+// noteQuoted is note for one byte of a string.
+func (s *scan) noteQuoted(b byte) {
+	s.note(uint64(b))
+	if b < ' ' {
 		s.control = 1
 	}
 }

@@ -39,5 +39,11 @@ func TestLongNumbers(t *testing.T) {
 		if string(got) != string(want) || (gotErr == nil) != (wantErr == nil) {
 			t.Errorf("%s… of %d bytes: %s, %v; the reference says %s, %v", text[:20], len(text), got, gotErr, want, wantErr)
 		}
+		if gotErr != nil {
+			continue
+		}
+		if plain := canon.PlainAppend(nil, []byte(text)); string(plain) != string(want) {
+			t.Errorf("%s… of %d bytes: %s on the plain path; the reference says %s", text[:20], len(text), plain, want)
+		}
 	}
 }

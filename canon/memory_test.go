@@ -69,7 +69,11 @@ func TestAppendAllocatesNothingWithRoom(t *testing.T) {
 // TestMemoryBesideDst: at most three times the text beside a constant, and once
 // more for a dst that has room, but too little to write in it.
 func TestMemoryBesideDst(t *testing.T) {
-	const constant, size = 100 << 10, 4 << 20
+	const constant = 100 << 10
+	size := 4 << 20
+	if testing.Short() {
+		size = 1 << 20
+	}
 	for name, text := range memoryTexts(size) {
 		src := []byte(text)
 		for _, staged := range []bool{false, true} {
@@ -97,7 +101,7 @@ func TestMemoryBesideDst(t *testing.T) {
 
 // TestLargeStateIsGivenBack: what a large text needed is not kept.
 func TestLargeStateIsGivenBack(t *testing.T) {
-	src := []byte(memoryTexts(12 << 20)["strings"])
+	src := []byte(memoryTexts(9 << 20)["strings"])
 	if _, err := Append(nil, src); err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +120,11 @@ func TestLargeStateIsGivenBack(t *testing.T) {
 // maxRecursion, and where a limit is it is refused at once.
 func TestDeepTexts(t *testing.T) {
 	open := Options{MaxDepth: -1}
-	for _, depth := range []int{maxRecursion - 1, maxRecursion, maxRecursion + 1, 100_000} {
+	depths := []int{maxRecursion - 1, maxRecursion, maxRecursion + 1}
+	if !testing.Short() {
+		depths = append(depths, 100_000)
+	}
+	for _, depth := range depths {
 		for _, c := range []struct{ head, tail, wantHead, wantTail string }{
 			{"[", "]", "[", "]"},
 			{`{"b":0,"a":`, "}", `{"a":`, `,"b":0}`},

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"slices"
 	"sort"
-	"strconv"
 )
 
 // A plainWriter writes the canonical form of a text that check has passed, in
@@ -154,7 +153,7 @@ func (w *plainWriter) scalar(i int) int {
 	case 't', 'f', 'n':
 		w.out = append(w.out, text...)
 	default:
-		f, err := strconv.ParseFloat(string(text), 64)
+		f, err := parseFloat(text)
 		if err != nil {
 			panic(err) // the text has been checked
 		}

@@ -177,7 +177,6 @@ func (w *writer) array(k, o, depth int) (int, int) {
 
 // isASCII looks at size bytes.
 func isASCII(in text, p, size int) bool {
-	const tops = 0x8080808080808080
 	seen := uint64(0)
 	for ; size > 8; p, size = p+8, size-8 {
 		seen |= load64(in, p)
