@@ -52,7 +52,8 @@ func hostileRun() *result.Run {
 			Profile: "rfc8785", Op: result.OpCanon, Input: result.Hex(name), InputSize: len(s), Verdict: "either", Expected: result.Hex(name), Reasons: []string{"syntax"},
 			Given: result.OK, Actual: result.Hex(name + "x"), Differ: len(name), ReasonGiven: s, Message: s, Stderr: s,
 			Fault:   &result.Fault{Reason: "syntax", Requirement: "rfc8259/6/number", Offset: 1, Line: 1, Column: 2, Pointer: name},
-			Partner: result.Hex(name), PartnerVerdict: "accept", Count: 3, Vectors: []string{name}, Replay: "touchstone check -- " + name, Known: known,
+			Partner: result.Hex(name), PartnerVerdict: "accept", Relation: pick(i%4 == 1, name), Ladder: pick(i%4 == 2, name), Exponent: 1.9,
+			PartnerOp: result.Op(pick(i%8 == 1, name)), PartnerGiven: result.AnswerKind(name), PartnerActual: result.Hex(name), After: result.Hex(name), Count: 3, Vectors: []string{name}, Replay: "touchstone check -- " + name, Known: known,
 		})
 		run.Vectors = append(run.Vectors,
 			result.VectorResult{Subject: name, Vector: name, Outcome: result.Diverged, Requirement: "rfc8259/6/number", Message: name, Known: known != nil},
@@ -62,6 +63,11 @@ func hostileRun() *result.Run {
 			Groups: map[string]result.Tally{"numbers": {Asked: 3, Passed: 1, Failed: 1, Skipped: 1}}, Found: map[string]int{"numbers": 1},
 			Outcomes: map[result.Outcome]int{result.Pass: 1}, Findings: 1, New: 1,
 		}
+		score.Relations = map[string]result.Tally{name: {Asked: 2, Passed: 1, Failed: 1}}
+		score.Ladders = []result.Ladder{{
+			Name: name, Unit: name, Exponent: 2, Slow: true, Ends: result.AnswerKind(name), Last: -1, Message: s,
+			Rungs: []result.Rung{{Size: -1, Nanos: -1}, {Size: 1, Nanos: 1, Given: result.OK}, {Size: 1 << 62, Nanos: 1 << 62, Given: result.AnswerKind(name)}},
+		}}
 		if known != nil {
 			score.New = 0
 		}
@@ -72,6 +78,14 @@ func hostileRun() *result.Run {
 		run.Footer.Stale = append(run.Footer.Stale, result.Stale{Subject: name, Line: i, Entry: name, Why: name})
 	}
 	return run
+}
+
+// pick gives s, or nothing.
+func pick(yes bool, s string) string {
+	if yes {
+		return s
+	}
+	return ""
 }
 
 // render writes one format and holds it to what all formats promise: UTF-8, no

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -198,15 +199,18 @@ func elements(t *testing.T, page []byte, visit func(*html.Node)) {
 	}
 }
 
-// TestHTMLAsksNobody: no script, no picture, no style sheet, no address but
-// those of reports, no handler.
+// TestHTMLAsksNobody: no script, no picture but curves of lines and words, no
+// style sheet, no address but those of reports, no handler.
 func TestHTMLAsksNobody(t *testing.T) {
 	ids, landmarks := map[string]bool{}, map[string]bool{}
 	var targets []string
 	elements(t, render(t, "html", hostileRun()), func(n *html.Node) {
 		switch n.Data {
-		case "script", "img", "link", "iframe", "object", "embed", "form", "base", "svg", "audio", "video":
+		case "script", "img", "link", "iframe", "object", "embed", "form", "base", "audio", "video", "use", "image", "foreignObject":
 			t.Errorf("<%s> in the page", n.Data)
+		}
+		if n.Namespace == "svg" && !slices.Contains([]string{"svg", "title", "polyline", "circle", "text"}, n.Data) {
+			t.Errorf("<%s> in a curve", n.Data)
 		}
 		if name := landmark(n); name != "" {
 			if landmarks[name] {
