@@ -68,7 +68,9 @@ var rules = map[string]rule{
 	"fuzz/libfuzzer": {own: "fuzz oracle/grammar", foreign: "C unsafe"},
 	"properties":     {own: "fuzz oracle/grammar oracle/law", foreign: "github.com/leanovate/gopter pgregory.net/rapid"},
 
-	"bench": {own: "canon", foreign: "github.com/bytedance/sonic github.com/cyberphone/json-canonicalization github.com/go-json-experiment/json github.com/goccy/go-json github.com/gowebpki/jcs github.com/klauspost/compress github.com/minio/simdjson-go github.com/valyala/fastjson"},
+	"bench":           {own: "bench/documents canon", foreign: "github.com/bytedance/sonic github.com/cyberphone/json-canonicalization github.com/go-json-experiment/json github.com/goccy/go-json github.com/gowebpki/jcs github.com/minio/simdjson-go github.com/valyala/fastjson"},
+	"bench/documents": {own: "canon", foreign: "github.com/klauspost/compress"},
+	"bench/gate":      {own: "bench/documents canon"},
 
 	"reports": {own: "canon/reject oracle/result", foreign: "github.com/jedib0t/go-pretty/v6"},
 
