@@ -168,6 +168,9 @@ func TestMalformed(t *testing.T) {
 			}
 		})
 	}
+	if testing.Short() {
+		return // what follows is large
+	}
 	var full strings.Builder
 	full.WriteString(`{"root":0,"nodes":[{"array":[`)
 	for i := 1; i < reference.MaxNodes; i++ {
@@ -224,7 +227,10 @@ func TestSchema(t *testing.T) {
 // TestDeepGraphs: the judge's pointers stay short however deep a graph is.
 func TestDeepGraphs(t *testing.T) {
 	var b strings.Builder
-	const n = 60_000
+	n := 60_000
+	if testing.Short() {
+		n = 3000
+	}
 	b.WriteString(`{"root":0,"nodes":[`)
 	for i := range n {
 		fmt.Fprintf(&b, `{"array":[[0,%d]]},`, i+1)
