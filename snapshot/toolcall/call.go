@@ -111,8 +111,8 @@ type captured struct {
 }
 
 // capture copies a call, synchronously.
-func capture(c Call, limits snapshot.Options, now time.Time) (captured, error) {
-	k := captured{
+func (k *captured) capture(c *Call, limits snapshot.Options, now time.Time) error {
+	*k = captured{
 		invocation: c.InvocationID, id: c.ProviderCallID, raw: string(c.Arguments),
 		turn: c.Turn, visibility: c.Visibility, origin: c.Origin, at: now,
 		parentCall: c.ParentCall, parentOp: c.ParentOperation, intent: c.Intent,
@@ -121,7 +121,7 @@ func capture(c Call, limits snapshot.Options, now time.Time) (captured, error) {
 		k.origin = FromProvider
 	}
 	if k.origin != FromProvider && k.origin != FromCode {
-		return k, &CallError{Field: "Origin", Problem: "is neither provider nor code_mode"}
+		return &CallError{Field: "Origin", Problem: "is neither provider nor code_mode"}
 	}
 	if c.Step != nil {
 		k.step, k.hasStep = c.Step.id, true
@@ -131,19 +131,19 @@ func capture(c Call, limits snapshot.Options, now time.Time) (captured, error) {
 		{"ParentCall", k.parentCall}, {"ParentOperation", k.parentOp}, {"Intent", k.intent}, {"Step", k.step},
 	} {
 		if !utf8.ValidString(field.text) {
-			return k, &CallError{Field: field.name, Problem: "is not UTF-8"}
+			return &CallError{Field: field.name, Problem: "is not UTF-8"}
 		}
 	}
 	if k.invocation == "" {
-		return k, &CallError{Field: "InvocationID", Problem: "is empty"}
+		return &CallError{Field: "InvocationID", Problem: "is empty"}
 	}
 	if k.id == "" {
-		return k, &CallError{Field: "ProviderCallID", Problem: "is empty"}
+		return &CallError{Field: "ProviderCallID", Problem: "is empty"}
 	}
 	if c.ProviderOptions != nil {
 		options, err := limits.Of(c.ProviderOptions)
 		if err != nil {
-			return k, &CallError{Field: "ProviderOptions", Problem: "are outside the strict domain", err: err}
+			return &CallError{Field: "ProviderOptions", Problem: "are outside the strict domain", err: err}
 		}
 		k.options = options
 	}
@@ -151,7 +151,7 @@ func capture(c Call, limits snapshot.Options, now time.Time) (captured, error) {
 		grant := c.Grant.clone()
 		k.grant = &grant
 	}
-	return k, nil
+	return nil
 }
 
 // OperationID gives the id under which a call is dispatched: "toolop_" and the

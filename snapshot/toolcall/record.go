@@ -139,6 +139,9 @@ func (r *run) begin(ctx context.Context) {
 
 // finish records how the attempt ended.
 func (r *run) finish(ctx context.Context) *Outcome {
+	if len(r.rt.recorders) == 0 {
+		return r.out
+	}
 	r.record(ctx, Record{
 		Kind: ResultRecord, ProviderCallID: r.call.id, OperationID: r.out.OperationID,
 		Ending: Ending{r.out.Status, r.out.Reason, r.out.Stage, r.out.Policy.Verdict, r.out.Mutated},

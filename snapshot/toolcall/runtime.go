@@ -92,19 +92,18 @@ type Attempt struct {
 // Begin captures a call and registers it with its step. It waits for nothing:
 // call it as soon as the call is known, in the order of the calls, and Run
 // then, where it may wait. The error is ErrUnknownTool or a *CallError.
-func (r *Runtime) Begin(c Call) (*Attempt, error) { return r.begin(c, "") }
+func (r *Runtime) Begin(c Call) (*Attempt, error) { return r.begin(&c, "") }
 
-func (r *Runtime) begin(c Call, resumes string) (*Attempt, error) {
+func (r *Runtime) begin(c *Call, resumes string) (*Attempt, error) {
 	tool := r.tools[c.Tool]
 	if tool == nil {
 		return nil, ErrUnknownTool
 	}
-	call, err := capture(c, r.limits, r.now())
-	if err != nil {
+	a := &Attempt{rt: r, tool: tool}
+	if err := a.call.capture(c, r.limits, r.now()); err != nil {
 		return nil, err
 	}
-	call.resumes = resumes
-	a := &Attempt{rt: r, tool: tool, call: call}
+	a.call.resumes = resumes
 	a.admitted = !a.codeOnly() && c.Step.admit(tool.Exclusive)
 	return a, nil
 }
@@ -114,7 +113,7 @@ func (a *Attempt) codeOnly() bool { return a.tool.DirectOnly && a.call.origin ==
 
 // Run begins a call and runs it.
 func (r *Runtime) Run(ctx context.Context, c Call) *Outcome {
-	a, err := r.Begin(c)
+	a, err := r.begin(&c, "")
 	if err != nil {
 		return &Outcome{Status: Refused, Reason: BadCall, Err: err}
 	}
@@ -149,7 +148,7 @@ func (r *Runtime) Resume(ctx context.Context, proposalID string, grant Grant) *O
 	if !p.ProviderOptions.IsZero() {
 		c.ProviderOptions = p.ProviderOptions.View()
 	}
-	a, err := r.begin(c, p.ID)
+	a, err := r.begin(&c, p.ID)
 	if err != nil {
 		return &Outcome{Status: Refused, Reason: BadCall, Err: err}
 	}

@@ -141,7 +141,7 @@ var faults = []fault{
 		{"call.go", "		k.options = options\n", "		k.options = options\n		stash.options = c.ProviderOptions\n"},
 		{"record.go", "	shared := r.fields()\n", "	shared := r.fields()\n	if planted(\"options-read-late\") && !shared.ProviderOptions.IsZero() { shared.ProviderOptions, _ = snapshot.Of(stash.options) }\n"}}},
 	{"text-read-late", "the raw text is read when the attempt runs", "TestCallIsCapturedBeforeTheFirstWait", []edit{
-		{"call.go", "	k := captured{\n", "	stash.raw = c.Arguments\n	k := captured{\n"},
+		{"call.go", "	*k = captured{\n", "	stash.raw = c.Arguments\n	*k = captured{\n"},
 		{"attempt.go", "r.rt.limits.Decode([]byte(r.call.raw))", "r.rt.limits.Decode(map[bool][]byte{false: []byte(r.call.raw), true: stash.raw}[planted(\"text-read-late\")])"}}},
 	{"timestamp-when-run", "the timestamp is that of the records", "TestCallIsCapturedBeforeTheFirstWait", []edit{
 		{"record.go", "Timestamp: r.call.at,", "Timestamp: map[bool]time.Time{false: r.call.at, true: r.rt.now()}[planted(\"timestamp-when-run\")],"}}},
