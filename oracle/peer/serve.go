@@ -82,6 +82,12 @@ func init() {
 	}
 	os.Unsetenv(workerName)
 	isWorker = true
+	defer func() {
+		if p := recover(); p != nil {
+			panic(p)
+		}
+		os.Exit(2) // the peer ended its goroutine, and nothing would answer any more
+	}()
 	p, err := Lookup(name)
 	if err == nil {
 		err = p.Serve(os.Stdin, os.Stdout)
