@@ -130,6 +130,9 @@ func TestInterruptedPeer(t *testing.T) {
 // TestDeep: texts that are a hundred thousand deep, or megabytes long, end no
 // run, whatever each peer makes of them.
 func TestDeep(t *testing.T) {
+	if testing.Short() {
+		t.Skip("megabytes take long under the race detector")
+	}
 	deep := strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000)
 	open := strings.Repeat(`{"a":`, 500_000)
 	wide := "[" + strings.Repeat("1,", 1<<20) + "1]"
