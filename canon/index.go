@@ -156,9 +156,11 @@ func (s *scan) note(x uint64) {
 
 // noteQuoted is note for one byte of a string.
 func (s *scan) noteQuoted(b byte) {
-	s.note(uint64(b))
-	if b < ' ' {
+	switch {
+	case b < ' ':
 		s.control = 1
+	case b >= 0x80:
+		s.note(uint64(b))
 	}
 }
 
