@@ -55,7 +55,7 @@ fuzz-libfuzzer: ## TARGET=FuzzReference, or each target, under libFuzzer, EXECS=
 	@tools/fuzz-libfuzzer.sh $(EXECS) $(TARGET)
 
 lint: $(BIN) ## gofmt, go vet, staticcheck, actionlint, the vectors' linter
-	@unformatted=$$(gofmt -l .); [ -z "$$unformatted" ] || { echo "gofmt: $$unformatted"; exit 1; }
+	@unformatted=$$(git ls-files "*.go" | xargs gofmt -l); [ -z "$$unformatted" ] || { echo "gofmt: $$unformatted"; exit 1; }
 	$(GO) vet ./...
 	$(TOOL) staticcheck ./...
 	$(TOOL) actionlint
