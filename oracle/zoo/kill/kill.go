@@ -238,6 +238,10 @@ func (t *Table) byCases(ctx context.Context, s int, progress func(more int)) {
 			t.Rows[r].Generated[s] = Death{i + 1, how}
 			return true
 		})
+		if len(alive) == 0 {
+			progress(t.Cases - i)
+			return
+		}
 		if i%1000 == 999 {
 			if ctx.Err() != nil {
 				return
