@@ -14,6 +14,7 @@ import (
 // try is linear in the text beside keep's own. The result is fresh memory.
 func Minimize(input []byte, keep func([]byte) bool, maxTries int) []byte {
 	m := &minimizer{best: bytes.Clone(input), keep: keep, left: maxTries, tried: make(map[uint64]struct{})}
+	m.work = int64(maxTries) * int64(4*len(input)+64)
 	if m.left <= 0 {
 		return m.best
 	}
@@ -35,7 +36,8 @@ func Minimize(input []byte, keep func([]byte) bool, maxTries int) []byte {
 type minimizer struct {
 	best     []byte
 	keep     func([]byte) bool
-	left     int // tries
+	left     int   // tries
+	work     int64 // bytes of candidates that may still be made
 	tried    map[uint64]struct{}
 	scratch  []byte
 	progress bool
@@ -47,6 +49,9 @@ var seed = maphash.MakeSeed()
 
 // try makes candidate the best text if it is smaller and keep holds for it.
 func (m *minimizer) try(candidate []byte) bool {
+	if m.work -= int64(len(candidate)) + 1; m.work < 0 {
+		m.left = 0
+	}
 	if m.left <= 0 || !smaller(candidate, m.best) {
 		return false
 	}
