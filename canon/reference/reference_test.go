@@ -107,6 +107,7 @@ func TestPlacesAreThoseThatLocateFinds(t *testing.T) {
 	for _, src := range []string{
 		"{\"a\":[1,\n{\"b\":-0}]}", `{"a":[0,0,[[],-0]]}`, `[1 2]`, `[[1],2 3]`, `{"a" 1}`, `{"a":{"b":1,"b":2}}`,
 		`{"a":1,"\ud800":1}`, `[{"a":"\ud800"}]`, `[tru]`, "[1,\n\n x]", `{"a":1,}`, `[[],[1e400]]`, "\ufeff[-0]",
+		`[1x]`, `[1`, `[01]`, `[1.]`, `[-]`, `[1.5.5]`, `[truex]`, `[true`, `[trux]`, `{"a":1`, `{"a":-0x}`, `{"a":nul`, `[1e5}`, "[1\xff]",
 	} {
 		for _, f := range reference.Examine([]byte(src)).Faults {
 			want := reject.At("reference", []byte(src), f.Offset, f.Reason, f.Requirement)

@@ -90,8 +90,9 @@ func locate(src []byte, offset int, whole, names bool) Place {
 		case ' ', '\t', '\n', '\r', ':':
 			i++
 		default:
+			start := i
 			i = scalarEnd(head, i)
-			if i < len(head) {
+			if i < len(head) || ended(head[start:], src[offset:]) {
 				closeValue(open)
 			}
 		}
@@ -129,6 +130,17 @@ func stringEnd(src []byte, i int) int {
 		}
 	}
 	return -1
+}
+
+// ended reports whether a literal or number is whole and cannot go on with
+// what follows it.
+func ended(scalar, rest []byte) bool {
+	switch string(scalar) {
+	case "true", "false", "null":
+		return true
+	}
+	digit := scalar[len(scalar)-1]
+	return '0' <= digit && digit <= '9' && (len(rest) == 0 || strings.IndexByte("0123456789.eE+-", rest[0]) < 0)
 }
 
 func scalarEnd(src []byte, i int) int {
