@@ -31,7 +31,8 @@ func checkReference(im Implementation, input []byte) error {
 		return nil // of size or count: the reference has none
 	}
 	w, _ := refusal(wantErr)
-	if e.Reason != w.Reason || e.Offset != w.Offset || e.Line != w.Line || e.Column != w.Column || e.Requirement != w.Requirement {
+	if e.Reason != w.Reason || e.Offset != w.Offset || e.Line != w.Line || e.Column != w.Column ||
+		e.Pointer != w.Pointer || e.Requirement != w.Requirement {
 		return fmt.Errorf("%s is refused with %v; by the reference with %v", show(input), err, wantErr)
 	}
 	return nil
