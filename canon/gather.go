@@ -105,7 +105,7 @@ func (w *writer) arrangeMany(base, end int) bool {
 func (w *writer) compareMembers(a, b member) int {
 	switch {
 	case a.prefix == 0 || b.prefix == 0:
-		return compareNames(nameAt(w.staged, int(a.start)), nameAt(w.staged, int(b.start)))
+		return compareNamesAt(w.staged, int(a.start), int(b.start))
 	case a.prefix != b.prefix:
 		return cmp.Compare(a.prefix, b.prefix)
 	case a.prefix&0xFF == 0:

@@ -3,17 +3,80 @@ package canon
 import (
 	"bytes"
 	"cmp"
+	"encoding/binary"
 	"slices"
 	"unicode/utf8"
 )
 
-// compareNames orders two member names, given as the text between their
-// quotation marks, by their UTF-16 code units after unescaping (RFC 8785
-// section 3.2.3). Both must be well-formed.
-func compareNames(a, b []byte) int {
-	if isPlainName(a) && isPlainName(b) {
-		return bytes.Compare(a, b)
+// compareNamesAt orders the member names whose opening quotation marks stand at
+// two places of a text, by their UTF-16 code units after unescaping (RFC 8785
+// section 3.2.3). Both must be well-formed. It reads no further than the first
+// difference, so that sorting costs no more than what the names have in common:
+// one long name among many short ones is not read again and again.
+// compareUnits is its slow twin.
+func compareNamesAt(text []byte, a, b int) int {
+	x, y := text[a+1:], text[b+1:]
+	i := commonLength(x, y)
+	u, v := x[i], y[i]
+	switch {
+	case u == '"' && v == '"':
+		return 0
+	case u == '"':
+		return -1
+	case v == '"':
+		return 1
+	case u < utf8.RuneSelf && v < utf8.RuneSelf && u != '\\' && v != '\\':
+		return cmp.Compare(u, v)
 	}
+	for i > 0 && (isTail(x[i]) || isTail(y[i])) {
+		i-- // to the first byte of the character
+	}
+	return compareUnits(x[i:], y[i:])
+}
+
+func isTail(b byte) bool { return b&0xC0 == 0x80 }
+
+// commonLength gives the length of what two names have in common from their
+// beginnings, whole escapes only: where they first differ, or where both end.
+func commonLength(x, y []byte) int {
+	i := 0
+	for {
+		for i+8 <= len(x) && i+8 <= len(y) {
+			u, v := binary.LittleEndian.Uint64(x[i:]), binary.LittleEndian.Uint64(y[i:])
+			if u != v || hasByte(u, '"') || hasByte(u, '\\') {
+				break
+			}
+			i += 8
+		}
+		for end := i + 8; i < end; i++ {
+			if x[i] != y[i] || x[i] == '"' {
+				return i
+			}
+			if x[i] != '\\' {
+				continue
+			}
+			width := 2
+			if x[i+1] == 'u' {
+				width = 6
+			}
+			if i+width > len(y) || !bytes.Equal(x[i:i+width], y[i:i+width]) {
+				return i
+			}
+			i += width - 1
+		}
+	}
+}
+
+// hasByte reports whether one of the eight bytes of word is b.
+func hasByte(word uint64, b byte) bool {
+	const ones, highs = 0x0101010101010101, 0x8080808080808080
+	zeroed := word ^ ones*uint64(b)
+	return (zeroed-ones)&^zeroed&highs != 0
+}
+
+// compareUnits orders two names, given by the text behind their opening
+// quotation marks, unit by unit.
+func compareUnits(a, b []byte) int {
 	x, y := unitReader{text: a}, unitReader{text: b}
 	for {
 		u, v := x.next(), y.next()
@@ -23,19 +86,8 @@ func compareNames(a, b []byte) int {
 	}
 }
 
-// isPlainName reports whether a name has no escape and no byte from 0xEE on.
-// Between such names the order of bytes is that of UTF-16: only characters
-// beyond U+FFFF, whose surrogates sort before U+E000, make a difference.
-func isPlainName(name []byte) bool {
-	for _, b := range name {
-		if b == '\\' || b >= 0xEE {
-			return false
-		}
-	}
-	return true
-}
-
-// A unitReader reads the UTF-16 code units of a string's text.
+// A unitReader reads the UTF-16 code units of a string's text up to its closing
+// quotation mark or the end.
 type unitReader struct {
 	text []byte
 	low  rune // the second half of a pair whose first half was given, 0 if none
@@ -47,7 +99,7 @@ func (u *unitReader) next() rune {
 		u.low = 0
 		return low
 	}
-	if len(u.text) == 0 {
+	if len(u.text) == 0 || u.text[0] == '"' {
 		return -1
 	}
 	if u.text[0] == '\\' {
@@ -95,7 +147,7 @@ func firstDuplicate(src []byte, names []int) int {
 		return -1
 	}
 	slices.SortFunc(names, func(a, b int) int {
-		if c := compareNames(nameAt(src, a), nameAt(src, b)); c != 0 {
+		if c := compareNamesAt(src, a, b); c != 0 {
 			return c
 		}
 		return cmp.Compare(a, b)
@@ -105,7 +157,7 @@ func firstDuplicate(src []byte, names []int) int {
 		if least >= 0 && names[k] > least {
 			continue
 		}
-		if compareNames(nameAt(src, names[k-1]), nameAt(src, names[k])) == 0 {
+		if compareNamesAt(src, names[k-1], names[k]) == 0 {
 			least = names[k]
 		}
 	}

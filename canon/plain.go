@@ -60,7 +60,7 @@ func (w *plainWriter) order() {
 		case '}':
 			top := open[len(open)-1]
 			mine := names[top.names:]
-			slices.SortFunc(mine, func(a, b int) int { return compareNames(nameAt(w.src, a), nameAt(w.src, b)) })
+			slices.SortFunc(mine, func(a, b int) int { return compareNamesAt(w.src, a, b) })
 			o := &w.objects[top.object]
 			o.end, o.first, o.count = i+1, len(w.members), len(mine)
 			w.members = append(w.members, mine...)

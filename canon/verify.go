@@ -101,7 +101,7 @@ func (w *writer) verifyObject(k, p, depth int) (int, int) {
 func (w *writer) namesAscend(a, b int, first, second uint64) bool {
 	switch {
 	case first == 0 || second == 0:
-		return compareNames(nameAt(w.copied, a), nameAt(w.copied, b)) < 0
+		return compareNamesAt(w.copied, a, b) < 0
 	case first > second || first&0xFF == 0:
 		return false
 	}

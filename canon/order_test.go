@@ -1,0 +1,56 @@
+package canon
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"testing"
+)
+
+// TestNamesCompareAsTheirUnits holds compareNamesAt to its slow twin.
+func TestNamesCompareAsTheirUnits(t *testing.T) {
+	r := rand.New(rand.NewPCG(8785, 323))
+	pieces := []string{
+		"a", "b", "aaaaaaaa", "abcdefg", "\\u0061", "\\n", "\\\"", "\\\\", "\\/", "/", "\u0080", "\u00e9", "\u20ac", "\ud7ff", "\ue000",
+		"\uffff", "\U00010000", "\U0001F600", "\\ud83d\\ude00", "\\uD83D\\uDE01", "\\ue000", "\\uFFFF", "\\u0000", "\U0010ffff", "",
+	}
+	name := func(common string) []byte {
+		text := []byte(`"` + common)
+		for range r.IntN(6) {
+			text = append(text, pieces[r.IntN(len(pieces))]...)
+		}
+		return append(text, '"')
+	}
+	for range 200_000 {
+		common := ""
+		for range r.IntN(5) {
+			common += pieces[r.IntN(len(pieces))]
+		}
+		x, y := name(common), name(common)
+		text := append(bytes.Clone(x), y...)
+		got, want := compareNamesAt(text, 0, len(x)), compareUnits(x[1:], y[1:])
+		if got != want {
+			t.Fatalf("%s and %s: %d, unit by unit %d", x, y, got, want)
+		}
+	}
+}
+
+// TestComparingStopsAtTheFirstDifference: the texts end there, so that reading
+// on would be out of range. A sort is n log n only if this holds.
+func TestComparingStopsAtTheFirstDifference(t *testing.T) {
+	for _, c := range []struct {
+		x, y string
+		want int
+	}{
+		{`"ax"`, `"b`, -1},
+		{`"b"`, `"a`, 1},
+		{`"a"`, `"aa`, -1},
+		{`"aaaaaaaaaaaaaaaa0"`, `"aaaaaaaaaaaaaaaa1`, -1},
+		{`"\u0061b"`, `"\u0061c`, -1},
+		{"\"\u00e9\"", "\"\u00ea", -1},
+		{"\"\ue000\"", "\"\U00010000", 1},
+	} {
+		if got := compareNamesAt([]byte(c.x+c.y), 0, len(c.x)); got != c.want {
+			t.Errorf("%s and %s: %d", c.x, c.y, got)
+		}
+	}
+}
