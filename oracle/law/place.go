@@ -68,7 +68,8 @@ var endings = []string{
 
 // completable reports whether some text behind the prefix makes a JSON text of
 // it. What the last token of the prefix will mean is not its matter: a number
-// whose exponent is too large already is still one, a name may be a duplicate.
+// whose exponent is too large already is still one, a name may be a duplicate,
+// an escape that is not whole may become a lone surrogate's.
 func completable(prefix []byte) bool {
 	closers, last := openClosers(prefix), 0
 	if tokens := grammar.Tokens(nil, prefix); len(tokens) > 0 {
@@ -82,6 +83,9 @@ func completable(prefix []byte) bool {
 				return true
 			}
 			f, _ := refusal(err)
+			if f.Reason == reject.LoneSurrogate && f.Offset > len(prefix)-len(`\u0000`) {
+				return true
+			}
 			if f.Offset >= last && (f.Reason == reject.NumberOverflow || f.Reason == reject.DuplicateName) {
 				return true
 			}
