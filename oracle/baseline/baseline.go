@@ -162,7 +162,7 @@ func Parse(name string, text []byte) (*File, error) {
 	profile := reject.RFC8785
 	seen := map[string]int{}
 	text = bytes.TrimSuffix(text, []byte{'\n'})
-	if len(text) == 0 {
+	if len(bytes.Trim(text, " \t\r\n")) == 0 {
 		return f, nil
 	}
 	for i, s := range strings.Split(string(text), "\n") {

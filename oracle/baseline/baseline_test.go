@@ -219,6 +219,7 @@ func TestBuiltin(t *testing.T) {
 
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(sample))
+	f.Add([]byte(" "))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		file, err := Parse("test", text)
 		if err != nil {
