@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -104,7 +105,7 @@ would not start; 4 a baseline entry no longer matches; 64 usage.`,
 	flags.StringArrayVar(&f.statuses, "refuse-status", nil, "exit status with which COMMAND refuses, instead of 1 (repeatable)")
 	flags.StringVar(&f.baseline, "baseline", "", "file of the findings known of COMMAND, or of the one --peer")
 	flags.BoolVar(&f.noBaseline, "no-baseline", false, "know nothing: every finding is new")
-	flags.StringVar(&f.reportDir, "report-dir", "reports/out", "folder for results.jsonl and index.html; empty for none")
+	flags.StringVar(&f.reportDir, "report-dir", "reports/out", "folder for results.jsonl and index.html, with --vector, --input and --case its folder replay; empty for none")
 	flags.StringArrayVar(&f.out, "out", nil, "FORMAT=PATH, one more report; PATH - is standard output; formats: "+strings.Join(reports.FormatNames(), ", ")+" (repeatable)")
 	flags.IntVar(&f.workers, "workers", 0, "how many questions at a time (0: one for each processor, at most 8)")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "show only new findings and the totals; no progress")
@@ -127,10 +128,16 @@ func commandAfterDash(cmd *cobra.Command, args []string) ([]string, error) {
 	return args[dash:], nil
 }
 
+// narrow reports whether a few cases are asked instead of all.
+func (f checkFlags) narrow() bool { return len(f.vectors) > 0 || len(f.inputs) > 0 || f.number >= 0 }
+
 func runCheck(cmd *cobra.Command, f checkFlags, command []string) error {
 	cfg, err := f.config(command)
 	if err != nil {
 		return usageError(err)
+	}
+	if f.narrow() && !cmd.Flags().Changed("report-dir") {
+		f.reportDir = filepath.Join(f.reportDir, "replay") // a replay leaves the report that it comes from alone
 	}
 	sinks, err := openSinks(cmd, f.reportDir, f.out)
 	if err != nil {
@@ -225,7 +232,7 @@ func (f *checkFlags) consistent(command []string) error {
 
 // choose chooses what is asked.
 func (f *checkFlags) choose(cfg *check.Config, command []string) error {
-	narrow := len(f.vectors) > 0 || len(f.inputs) > 0 || f.number >= 0
+	narrow := f.narrow()
 	for _, digits := range f.inputs {
 		if digits == "-" {
 			digits = ""

@@ -50,9 +50,11 @@ func Run(ctx context.Context, cfg Config) (*result.Run, error) {
 	r.parallel(ctx, "vectors", len(r.cases), r.askVectors)
 	r.collide(ctx)
 	r.parallel(ctx, "inputs", len(cfg.Inputs), r.askInputs)
-	generated := time.Now()
+	generated, before := time.Now(), r.asked.Load()
 	r.parallel(ctx, "generated cases", cfg.Cases, r.askGenerated)
-	r.rate = float64(cfg.Cases) / max(time.Since(generated).Seconds(), 1e-9)
+	if took := time.Since(generated).Seconds(); ctx.Err() == nil && r.asked.Load() > before && took > 0 {
+		r.rate = float64(cfg.Cases) / took
+	}
 	if cfg.RelateInputs {
 		r.parallel(ctx, "relations of inputs", len(cfg.Inputs), r.relateInputs)
 	}
