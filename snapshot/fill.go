@@ -1,6 +1,7 @@
 package snapshot
 
 import (
+	"encoding/json"
 	"math"
 	"reflect"
 	"slices"
@@ -43,8 +44,8 @@ func (e *FillError) Error() string {
 // is folded. A field's name is that of its json tag, else its own; "-" leaves a
 // field out, and so does being unexported. T is built of bool, string, integers,
 // floats, structs, slices, arrays, maps with string keys, pointers and any.
-// Embedded fields, and types that decode themselves in encoding/json, are
-// refused, since no code of T is run: wrap such a field in the handler.
+// Embedded fields, json.Number, and types that decode themselves in
+// encoding/json, are refused, since no code of T is run: wrap such a field in the handler.
 //
 // Integers are filled from whole numbers within 2^53-1 in magnitude that the
 // type holds; float32 only without rounding; an array only from as many
@@ -86,7 +87,7 @@ func decodesItself(t reflect.Type) bool {
 
 func (f *filler) fill(to reflect.Value, from any) *FillError {
 	t := to.Type()
-	if decodesItself(t) {
+	if decodesItself(t) || t == reflect.TypeFor[json.Number]() { // a string whose text encoding/json makes a number
 		return misfit(t, "a type that decodes itself is not filled")
 	}
 	switch to.Kind() {

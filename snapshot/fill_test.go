@@ -1,6 +1,7 @@
 package snapshot_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"reflect"
@@ -98,6 +99,9 @@ func TestAsRefuses(t *testing.T) {
 		{"float32", check[float32](`0.1`), "", "no exact place"},
 		{"number for string", check[string](`1`), "", "a number"},
 		{"string for number", check[int](`"1"`), "", "a string"},
+		{"string for a number's text", check[json.Number](`"x"`), "", "decodes itself"},
+		{"number for a number's text", check[json.Number](`1`), "", "decodes itself"},
+		{"a number's text in a struct", check[struct{ A json.Number }](`{"A":1}`), "/A", "decodes itself"},
 		{"boolean for string", check[string](`true`), "", "a boolean"},
 		{"null for string", check[string](`null`), "", "null"},
 		{"null for a struct", check[one](`null`), "", "null"},
