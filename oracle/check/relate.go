@@ -105,7 +105,7 @@ func (r *runner) attributed(ctx context.Context, entry, worker int, b *relation.
 	for range 2 {
 		if one.Question.Op == result.OpCanon {
 			var partner []byte
-			if b.Effect == result.Collision && b.Two() {
+			if b.Effect == result.Collision && b.Two() && !r.onlyOtherRefusable(one, other) {
 				partner = other.Question.Input
 			}
 			found = r.depart(ctx, entry, worker, one, b.Number, partner) || found
@@ -113,6 +113,16 @@ func (r *runner) attributed(ctx context.Context, entry, worker int, b *relation.
 		one, other = other, one
 	}
 	return found
+}
+
+// onlyOtherRefusable reports whether the other text must be refused and this one
+// not. Then a collision of the two is the other's doing, whatever else this one
+// got wrong.
+func (r *runner) onlyOtherRefusable(one, other relation.Exchange) bool {
+	refusable := func(e relation.Exchange) bool {
+		return verdict.Of(r.cfg.Profile, e.Question.Input).Kind == verdict.Reject
+	}
+	return refusable(other) && !refusable(one)
 }
 
 // depart judges an answer that a relation got, and notes it if it is a failure.
