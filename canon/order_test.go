@@ -12,6 +12,7 @@ func TestNamesCompareAsTheirUnits(t *testing.T) {
 	pieces := []string{
 		"a", "b", "aaaaaaaa", "abcdefg", "\\u0061", "\\n", "\\\"", "\\\\", "\\/", "/", "\u0080", "\u00e9", "\u20ac", "\ud7ff", "\ue000",
 		"\uffff", "\U00010000", "\U0001F600", "\\ud83d\\ude00", "\\uD83D\\uDE01", "\\ue000", "\\uFFFF", "\\u0000", "\U0010ffff", "",
+		"j", "\\u006a", "\\u006A", "\\u006b", " ", "!", "#",
 	}
 	name := func(common string) []byte {
 		text := []byte(`"` + common)
@@ -46,6 +47,7 @@ func TestComparingStopsAtTheFirstDifference(t *testing.T) {
 		{`"a"`, `"aa`, -1},
 		{`"aaaaaaaaaaaaaaaa0"`, `"aaaaaaaaaaaaaaaa1`, -1},
 		{`"\u0061b"`, `"\u0061c`, -1},
+		{`"\u006a"`, `"\u006A"`, 0},
 		{"\"\u00e9\"", "\"\u00ea", -1},
 		{"\"\ue000\"", "\"\U00010000", 1},
 	} {
