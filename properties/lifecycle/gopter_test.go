@@ -63,7 +63,7 @@ func TestGopterMachine(t *testing.T) {
 				for ending, n := range m.endings {
 					endings[ending] += n
 				}
-				m.library.Close()
+				m.session.Close()
 			},
 			InitialStateGen: gen.Const(names{}),
 			GenCommandFunc: func(state commands.State) gopter.Gen {

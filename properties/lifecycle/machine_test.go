@@ -32,7 +32,7 @@ func steps(t testing.TB) int {
 
 // A machine is a session of the library beside one of the model.
 type machine struct {
-	library *scenario.Session
+	session *scenario.Session
 	model   *reference.Model
 	steps   int
 	// wrong is the first step on which they differed.
@@ -42,7 +42,7 @@ type machine struct {
 }
 
 func newMachine(s scenario.Scenario) (*machine, error) {
-	library, err := scenario.Start(s)
+	session, err := scenario.Start(s)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +54,7 @@ func newMachine(s scenario.Scenario) (*machine, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &machine{library: library, model: model, endings: map[string]int{}}, nil
+	return &machine{session: session, model: model, endings: map[string]int{}}, nil
 }
 
 // play plays a step on both. A step that names what is not there must be
@@ -66,7 +66,7 @@ func (m *machine) play(s scenario.Step) string {
 		return err.Error()
 	}
 	want, wantErr := m.model.Do(text)
-	got, gotErr := m.library.Do(s)
+	got, gotErr := m.session.Do(s)
 	if (wantErr == nil) != (gotErr == nil) {
 		m.wrong = fmt.Sprintf("step %s: the library says %v, the model %v", text, gotErr, wantErr)
 		return m.wrong

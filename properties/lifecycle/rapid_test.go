@@ -24,7 +24,7 @@ func TestRapidMachine(t *testing.T) {
 			if err != nil {
 				rt.Fatal(err)
 			}
-			defer m.library.Close()
+			defer m.session.Close()
 			var n names
 			act := map[string]func(*rapid.T){}
 			for i, name := range weighted {
@@ -54,7 +54,7 @@ func TestMachineFindsADifference(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer m.library.Close()
+	defer m.session.Close()
 	if _, err := m.model.Do([]byte(`{"do":"change","tool":"pay","policy":{"does":"deny"}}`)); err != nil {
 		t.Fatal(err)
 	}
