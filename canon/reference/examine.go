@@ -27,6 +27,10 @@ type Examination struct {
 	// Overflow: a number is beyond the range of a double however it is
 	// rounded. Without it, NumberOverflow among the faults only may be given.
 	Overflow bool
+	// Infinite is the refusal of the first number whose nearest double is an
+	// infinity; nil if there is none. It stands among the faults too, unless
+	// a number before it may overflow by its cut at 20 digits.
+	Infinite *reject.Error
 	// UnsafeInteger: some integer beyond 2^53-1 is changed by rounding.
 	UnsafeInteger bool
 	// TopLevelString: the noncharacter stands in a string that is the whole
@@ -79,13 +83,18 @@ func (x *Examination) First(reasons ...reject.Reason) *reject.Error {
 
 // Canonicalize gives the canonical form of a text, or the fault with the least
 // offset as a *reject.Error. It makes the choices of canon's defaults: -0 gives
-// 0, a byte order mark and more than 1,000 levels are refused, everything else
-// that the standards leave open is accepted; there is no limit of size.
+// 0, a byte order mark and more than 1,000 levels are refused, a number is
+// rounded to the nearest double whatever its cut at 20 digits would give, and
+// everything else that the standards leave open is accepted; there is no limit
+// of size.
 func Canonicalize(src []byte) ([]byte, error) {
 	x := Examine(src)
-	refused := append([]reject.Reason{reject.NumberOverflow, reject.BOM, reject.LimitDepth}, formless...)
-	if f := x.First(refused...); f != nil {
-		return nil, f
+	refusal := x.First(append([]reject.Reason{reject.BOM, reject.LimitDepth}, formless...)...)
+	if x.Infinite != nil && (refusal == nil || x.Infinite.Offset < refusal.Offset) {
+		refusal = x.Infinite
+	}
+	if refusal != nil {
+		return nil, refusal
 	}
 	return x.Canonical, nil
 }

@@ -65,6 +65,12 @@ func (p *parser) note(r reject.Reason, offset int, requirement string) {
 			break
 		}
 	}
+	p.notes.Faults = append(p.notes.Faults, p.refusal(r, offset, requirement))
+}
+
+// refusal is the error for a reason at an offset, on the way to the value that
+// is being read.
+func (p *parser) refusal(r reject.Reason, offset int, requirement string) *reject.Error {
 	line, column := 1, 1
 	for _, b := range p.src[:offset] {
 		column++
@@ -76,10 +82,10 @@ func (p *parser) note(r reject.Reason, offset int, requirement string) {
 	for _, token := range p.path {
 		pointer.WriteString("/" + token)
 	}
-	p.notes.Faults = append(p.notes.Faults, &reject.Error{
+	return &reject.Error{
 		Package: "reference", Reason: r, Requirement: requirement, Offset: offset,
 		Line: line, Column: column, Pointer: pointer.String(),
-	})
+	}
 }
 
 func (p *parser) fault(r reject.Reason, offset int) { p.note(r, offset, r.Clause(reject.RFC8785)) }
@@ -414,6 +420,9 @@ func (p *parser) digits() {
 func (p *parser) judge(n *Number, start int) {
 	if n.Overflow {
 		p.fault(reject.NumberOverflow, start)
+		if p.notes.Infinite == nil {
+			p.notes.Infinite = p.refusal(reject.NumberOverflow, start, reject.NumberOverflow.Clause(reject.RFC8785))
+		}
 		for _, b := range n.Neighbours {
 			if b&^signBit < infinity {
 				n.Bits, n.Text = b, mustText(b)

@@ -3,6 +3,7 @@ package reference_test
 import (
 	"errors"
 	"fmt"
+	"math/big"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -37,6 +38,32 @@ func TestCanonicalize(t *testing.T) {
 		again, err := reference.Canonicalize(got)
 		if err != nil || string(again) != c.want {
 			t.Errorf("%s: its canonical form gives %s, %v", c.name, again, err)
+		}
+	}
+}
+
+// A number that only its cut at 20 digits, counted up, takes beyond the range is
+// rounded to the nearest double, and does not hide one that overflows.
+func TestCanonicalizeRoundsToTheNearest(t *testing.T) {
+	halfway := new(big.Int).Lsh(big.NewInt(1<<54-1), 970) // 2^1024 - 2^970
+	at, below := halfway.String(), new(big.Int).Sub(halfway, big.NewInt(1)).String()
+	if got, err := reference.Canonicalize([]byte(below)); err != nil || string(got) != "1.7976931348623157e+308" {
+		t.Errorf("just below halfway: got %s, %v", got, err)
+	}
+	for _, c := range []struct {
+		src    string
+		reason reject.Reason
+		offset int
+	}{
+		{at, reject.NumberOverflow, 0},
+		{"[" + below + "," + at + "]", reject.NumberOverflow, len(below) + 2},
+		{"[" + below + "," + at + "x", reject.NumberOverflow, len(below) + 2},
+		{"[" + below + ",x," + at + "]", reject.Syntax, len(below) + 2},
+	} {
+		_, err := reference.Canonicalize([]byte(c.src))
+		var refusal *reject.Error
+		if !errors.As(err, &refusal) || refusal.Reason != c.reason || refusal.Offset != c.offset {
+			t.Errorf("%.20s… of %d bytes: got %v, want %v at %d", c.src, len(c.src), err, c.reason, c.offset)
 		}
 	}
 }
