@@ -13,7 +13,7 @@ EXECS ?= 20000
 COUNT ?= 6
 
 .DEFAULT_GOAL := help
-.PHONY: help build check test race bench benchstat instructions fuzz fuzz-libfuzzer lint vuln report vectors numbers long zoo zoo-smoke clean FORCE
+.PHONY: help build check test race bench benchstat instructions fuzz fuzz-libfuzzer lint vuln report vectors numbers long zoo zoo-smoke browser clean FORCE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -84,6 +84,9 @@ vectors: ## write the vectors' generated files again
 
 numbers: $(BIN) ## the published digests of the ES6 number sequence, 10^7 lines
 	$(BIN) numbers --engine canon --lines 10000000
+
+browser: $(BIN) ## the pages in Chromium: layout, accessibility, no request (needs node and chromium)
+	@browser/run.sh
 
 clean: ## remove what the targets made
 	rm -rf bin $(OUT)
