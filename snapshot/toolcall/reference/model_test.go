@@ -6,7 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-oracle/touchstone/canon/reject"
 	"github.com/touchstone-oracle/touchstone/snapshot/toolcall/reference"
+	"github.com/touchstone-oracle/touchstone/vectors"
 )
 
 // A trace written by hand from docs/lifecycle.md: the two hashes are published,
@@ -41,6 +43,20 @@ func TestTraceByHand(t *testing.T) {
 	got, err := reference.Trace([]byte(scenario))
 	if err != nil || string(got) != want {
 		t.Errorf("%v\n%s\nwant\n%s", err, got, want)
+	}
+}
+
+// The model gives the traces of the vectors. That the library does too is for
+// package scenario to test.
+func TestTracesOfTheVectors(t *testing.T) {
+	for _, v := range vectors.All() {
+		if v.Op != vectors.OpLifecycle {
+			continue
+		}
+		want := v.Expect[reject.RFC0016].Output
+		if got, err := reference.Trace(v.Input); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("%s: %v\n%s\nwant\n%s", v.ID, err, got, want)
+		}
 	}
 }
 
