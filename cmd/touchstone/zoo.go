@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"runtime"
 	"strings"
@@ -17,7 +18,7 @@ import (
 
 func newZooCommand() *cobra.Command {
 	cfg := kill.Config{}
-	var out string
+	var out, save, from string
 	var strict bool
 	cmd := &cobra.Command{
 		Use:   "zoo [NAME...]",
@@ -41,11 +42,23 @@ a fault, or if one without a fault is accused.`,
 			if cfg.Cases < 0 || cfg.Checks < 0 || len(cfg.Seeds) == 0 {
 				return usageError(errors.New("--cases and --checks are at least 0, and there is at least one of --seeds"))
 			}
+			if from != "" {
+				measured, err := readMeasured(from)
+				if err != nil {
+					return usageError(err)
+				}
+				cfg.Measured = measured
+			}
 			table, err := measureZoo(cmd, cfg)
 			if err != nil {
 				return err
 			}
-			if err := writeZoo(cmd, table, out); err != nil {
+			if save != "" {
+				if err := writeZoo(cmd, table.WriteMeasured, save); err != nil {
+					return err
+				}
+			}
+			if err := writeZoo(cmd, table.Write, out); err != nil {
 				return err
 			}
 			return zooStatus(table, strict)
@@ -58,6 +71,8 @@ a fault, or if one without a fault is accused.`,
 	f.IntVar(&cfg.Checks, "checks", 20_000, "checks of relations for each seed, at most")
 	f.IntVar(&cfg.Workers, "workers", runtime.NumCPU(), "how many seeds or creatures at once")
 	f.StringVar(&out, "out", "-", "where the table goes")
+	f.StringVar(&save, "save", "", "write what cases and relations needed into `FILE`")
+	f.StringVar(&from, "from", "", "take that from `FILE`, and ask the vectors alone")
 	f.BoolVar(&strict, "strict", false, "generated cases must find every fault with every seed")
 	return cmd
 }
@@ -74,15 +89,24 @@ func measureZoo(cmd *cobra.Command, cfg kill.Config) (*kill.Table, error) {
 	return kill.Measure(cmd.Context(), cfg)
 }
 
-func writeZoo(cmd *cobra.Command, table *kill.Table, out string) error {
+func readMeasured(name string) (*kill.Measured, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return kill.ReadMeasured(file)
+}
+
+func writeZoo(cmd *cobra.Command, write func(io.Writer) error, out string) error {
 	if out == "-" {
-		return table.Write(cmd.OutOrStdout())
+		return write(cmd.OutOrStdout())
 	}
 	file, err := os.Create(out)
 	if err != nil {
 		return usageError(err)
 	}
-	if err := table.Write(file); err != nil {
+	if err := write(file); err != nil {
 		file.Close()
 		return err
 	}

@@ -13,8 +13,11 @@ var documentTable = newTable(
 	way{"damaged", 3, "cut short, spliced, or with one byte changed"},
 )
 
-// perDeep: one document in so many is deep.
-const perDeep = 512
+const (
+	perDeep      = 512     // one document in so many is deep
+	perText4096  = 1 << 11 // one in so many is near a block of 4,096 bytes
+	perText65536 = 1 << 14 // one in so many is near 65,536 bytes
+)
 
 var badTable = newTable(
 	way{"surrogate", 50, "lone, reversed, doubled, before raw bytes; in names and values"},
@@ -54,6 +57,39 @@ func (g *Generator) Append(dst []byte, s Source) []byte {
 	dst = g.document(dst, s)
 	if len(dst) == base {
 		g.mark(EmptyText)
+	}
+	if s.Choose(perText4096) == perText4096-1 {
+		return g.block(dst, base, s)
+	}
+	return dst
+}
+
+// block lengthens the text from base on by blanks: until it ends near the end of
+// a block, or so that the end of the block lies within it, as for a reader that
+// takes a block at a time.
+func (g *Generator) block(dst []byte, base int, s Source) []byte {
+	size, feature := 4096, TextNear4096
+	if s.Choose(perText65536/perText4096) == 1 {
+		size, feature = 65536, TextNear65536
+	}
+	n := len(dst) - base
+	blanks, before := size-2+s.Choose(5)-n, s.Choose(2) == 1
+	if before {
+		blanks = size - s.Choose(n+1)
+	}
+	if blanks <= 0 {
+		return dst
+	}
+	g.mark(feature)
+	blank := " \n\t\r"[s.Choose(4)]
+	for range blanks {
+		dst = append(dst, blank)
+	}
+	if before {
+		copy(dst[base+blanks:], dst[base:base+n])
+		for i := range blanks {
+			dst[base+i] = blank
+		}
 	}
 	return dst
 }

@@ -18,6 +18,8 @@ const (
 	ObjectInArray
 	AgentDocument
 	NumbersOnly
+	TextNear4096  // by blanks before or behind
+	TextNear65536 // the same
 
 	SpaceNone
 	SpacePretty
@@ -77,9 +79,16 @@ const (
 	NumberRandomBits
 	NumberShortDigits
 	NumberSeventeenDigits
-	NumberTie // halfway between two doubles
-	NumberHardTie
-	NumberManyDigits // more than 20
+	NumberTie  // halfway between two doubles
+	NumberHalf // a decimal at the half between two doubles, all digits or close to it
+	NumberHalfExact
+	NumberHalfBelow
+	NumberHalfAbove
+	NumberHalfLeast     // between 0 and the least double
+	NumberHalfOverflow  // 2^1024 - 2^970, from which numbers are beyond the range
+	NumberHalfCut       // more than 20 digits, the half between their cut and the cut counted up
+	NumberOverflowByCut // below 2^1024 - 2^970, and the cut counted up is beyond it
+	NumberManyDigits    // more than 20
 	NumberVeryManyDigits
 	NumberDenormal
 	NumberNearOverflow
@@ -117,7 +126,7 @@ const (
 
 var featureNames = [featureCount]string{
 	"top-scalar", "empty-text", "empty-array", "empty-object", "literal", "wide-container", "deep-nesting", "near-depth",
-	"object-in-array", "agent-document", "numbers-only",
+	"object-in-array", "agent-document", "numbers-only", "text-near-4096", "text-near-65536",
 	"space-none", "space-pretty", "space-everywhere", "space-long-run", "space-crlf", "space-outside",
 	"escape-none", "escape-all", "escape-mixed", "escape-upper-hex", "escape-solidus", "escape-short-as-unit", "escape-pair",
 	"string-empty", "string-near-block", "string-near-255", "string-near-4096", "string-near-65536",
@@ -127,7 +136,8 @@ var featureNames = [featureCount]string{
 	"name-normalization", "name-long", "name-shared-start",
 	"number-zero", "number-negative-zero", "number-small-integer", "number-decimal", "number-layout-boundary", "number-safe-integer",
 	"number-word-integer", "number-power-of-two", "number-random-bits", "number-short-digits", "number-seventeen-digits",
-	"number-tie", "number-hard-tie", "number-many-digits", "number-very-many-digits", "number-denormal", "number-near-overflow",
+	"number-tie", "number-half", "number-half-exact", "number-half-below", "number-half-above", "number-half-least",
+	"number-half-overflow", "number-half-cut", "number-overflow-by-cut", "number-many-digits", "number-very-many-digits", "number-denormal", "number-near-overflow",
 	"number-overflow", "number-underflow", "number-exponent-huge", "number-exponent-spelled", "number-trailing-zeros", "number-shifted-point",
 	"bad-lone-high", "bad-lone-low", "bad-reversed-pair", "bad-surrogate-then-byte", "bad-duplicate", "bad-duplicate-spelled",
 	"bad-duplicate-far", "bad-utf8", "bad-grammar", "bad-control", "bad-escape", "bad-number", "bad-literal", "bad-trailing",

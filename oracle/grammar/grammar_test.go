@@ -164,8 +164,8 @@ func TestPairs(t *testing.T) {
 		}
 		x, errX := decode(a)
 		y, errY := decode(b)
-		if errX != nil || errY != nil {
-			continue // beyond the range of a double
+		if errX != nil || errY != nil || longInteger(a) || longInteger(b) {
+			continue // beyond the range of a double, or more than strconv reads right
 		}
 		if equal := reflect.DeepEqual(x, y); equal != (r == grammar.Same) && !hasDuplicate(b) {
 			t.Fatalf("%s, but encoding/json says %v:\n%q\n%q", r, equal, a, b)
@@ -175,6 +175,21 @@ func TestPairs(t *testing.T) {
 	if judged[0] < 10_000 || judged[1] < 10_000 {
 		t.Errorf("only %v pairs were judged", judged)
 	}
+}
+
+// longInteger reports whether more digits stand in a row than strconv counts
+// before a point.
+func longInteger(doc []byte) bool {
+	row := 0
+	for _, c := range doc {
+		if row++; c < '0' || c > '9' {
+			row = 0
+		}
+		if row > 800 {
+			return true
+		}
+	}
+	return false
 }
 
 func decode(doc []byte) (v any, err error) {

@@ -2,10 +2,7 @@ package grammar
 
 import (
 	"math"
-	"math/big"
 	"strconv"
-	"strings"
-	"sync"
 )
 
 // Numbers are drawn as decimals, sign · digits · 10^exp, so that every spelling
@@ -23,7 +20,7 @@ var numberTable = newTable(
 	way{"random bits", 10, "any double, seventeen digits in most"},
 	way{"short digits", 6, "1 to 3 digits and any exponent: the shortest form is not the nearest one"},
 	way{"tie", 6, "integers halfway between two doubles, and one beside: to even"},
-	way{"hard tie", 1, "exact midpoints of any exponent, up to 767 digits, and one beside; 3 µs each to judge exactly"},
+	way{"half", 3, "decimals at the half between two doubles of any exponent, 20 to 850 digits; up to 30 µs each to judge exactly"},
 	way{"many digits", 3, "21 to 40 digits: longer than a machine word and than ECMA-262 asks"},
 	way{"denormal", 4, "below 2.2250738585072014e-308 fewer digits tell doubles apart"},
 	way{"near overflow", 3, "the greatest double and what still rounds to it"},
@@ -146,13 +143,7 @@ func (g *Generator) number(s Source) int32 {
 		g.mark(NumberTie)
 		d, exp = g.tie(s)
 	case 11:
-		g.mark(NumberHardTie)
-		h := hardTies()
-		h1 := h[s.Choose(len(h))]
-		d, exp = g.decimal(h1.digits, h1.exp)
-		if d.len() > 20 {
-			g.mark(NumberManyDigits)
-		}
+		d, exp = g.atHalf(s)
 	case 12:
 		g.mark(NumberManyDigits)
 		d, exp = g.manyDigits(s, 21+s.Choose(20))
@@ -301,43 +292,4 @@ func (g *Generator) nearOverflow(s Source) (span, int32, float64) {
 	}{{"1", 309}, {"1", 400}, {"1797693134862315808", 290}, {"17976931348623159", 292}, {"1", 1 << 30}, {"2", 308}}[s.Choose(6)]
 	d, exp := g.decimal(o.digits, o.exp)
 	return d, exp, 0
-}
-
-type tieText struct {
-	digits string
-	exp    int32
-}
-
-// hardTies are exact midpoints between neighbouring doubles at many exponents,
-// and the decimals one digit above and below each.
-var hardTies = sync.OnceValue(func() []tieText {
-	var all []tieText
-	seed := NewSeeded(0x7135, 0)
-	for e := -1074; e <= 960; e += 37 {
-		m := uint64(1)<<52 | choose64(seed)&(1<<52-1)
-		if e == -1074 {
-			m = uint64(seed.Choose(1 << 20))
-		}
-		// The midpoint (2m+1)·2^(e-1), as digits and a power of ten.
-		x := new(big.Int).SetUint64(2*m + 1)
-		exp := int32(0)
-		if e >= 1 {
-			x.Lsh(x, uint(e-1))
-		} else {
-			// 2^-k = 5^k / 10^k
-			k := int64(1 - e)
-			x.Mul(x, new(big.Int).Exp(big.NewInt(5), big.NewInt(k), nil))
-			exp = -int32(k)
-		}
-		text := x.String()
-		all = append(all, trimmed(text, exp))
-		below := new(big.Int).Sub(x, big.NewInt(1)).String()
-		all = append(all, tieText{text + "1", exp - 1}, trimmed(below, exp))
-	}
-	return all
-})
-
-func trimmed(digits string, exp int32) tieText {
-	t := strings.TrimRight(digits, "0")
-	return tieText{t, exp + int32(len(digits)-len(t))}
 }

@@ -44,7 +44,7 @@ func Weights() []Weight {
 	}{
 		{"document", &documentTable}, {"size", &sizeTable}, {"value", &valueTable}, {"width", &widthTable},
 		{"length", &lengthTable}, {"character", &characterTable}, {"name", &nameTable}, {"number", &numberTable},
-		{"number spelling", &pointTable}, {"escape spelling", &escapeTable}, {"white space", &spaceTable},
+		{"half", &halfTable}, {"number spelling", &pointTable}, {"escape spelling", &escapeTable}, {"white space", &spaceTable},
 		{"deep", &deepTable}, {"bad value", &badTable}, {"grammar fault", &spotTable}, {"change", &changeTable}, {"mutation", &mutationTable},
 	} {
 		for _, w := range t.ways {

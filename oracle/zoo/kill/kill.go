@@ -56,6 +56,9 @@ type Config struct {
 	Progress  func(phase string, done, total int) // may be nil; may be called by several goroutines at once
 	Quick     bool                                // leave a creature alone once a vector has killed it
 	Creatures []zoo.Creature                      // nil for all
+	// Measured: take the generated cases and the relations from a measurement,
+	// with its seeds and budgets, and ask the vectors alone. May be nil.
+	Measured *Measured
 }
 
 // Measure fills a table. It ends early with the context's error.
@@ -70,8 +73,14 @@ func Measure(ctx context.Context, cfg Config) (*Table, error) {
 	for _, c := range cfg.Creatures {
 		t.Rows = append(t.Rows, Row{Creature: c, Generated: make([]Death, len(cfg.Seeds)), Relations: make([]Death, len(cfg.Seeds))})
 	}
-	t.byVectors(cfg)
-	if cfg.Cases > 0 {
+	t.byVectors(ctx, cfg)
+	if cfg.Measured != nil {
+		if err := t.take(cfg.Measured); err != nil {
+			return nil, err
+		}
+		return t, ctx.Err()
+	}
+	if cfg.Cases > 0 && ctx.Err() == nil {
 		var done atomic.Int64
 		parallel(cfg.Workers, len(cfg.Seeds), func(s int) {
 			t.byCases(ctx, s, func(n int) {
@@ -116,7 +125,7 @@ func parallel(workers, n int, do func(i int)) {
 }
 
 // byVectors asks every creature every text, in the order of the suite.
-func (t *Table) byVectors(cfg Config) {
+func (t *Table) byVectors(ctx context.Context, cfg Config) {
 	var all []vectors.Vector
 	for _, v := range vectors.All() {
 		if v.Op == vectors.OpCanon && v.Status != vectors.Retired {
@@ -133,6 +142,9 @@ func (t *Table) byVectors(cfg Config) {
 	var done atomic.Int64
 	parallel(cfg.Workers, len(t.Rows), func(r int) {
 		kills[r] = make([]bool, len(all))
+		if ctx.Err() != nil {
+			return
+		}
 		j := newJudge(t.Rows[r].Creature)
 		for i, v := range all {
 			kills[r][i] = j.check(v.Input, rights[i]) != ""

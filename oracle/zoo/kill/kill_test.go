@@ -57,6 +57,40 @@ func TestTable(t *testing.T) {
 	}
 }
 
+// A measurement that is written and read again gives the same table.
+func TestMeasured(t *testing.T) {
+	c, _ := zoo.Lookup("order-none")
+	cfg := kill.Config{Seeds: []uint64{1, 2}, Cases: 50, Checks: 50, Creatures: []zoo.Creature{c, zoo.Control()}}
+	table, err := kill.Measure(context.Background(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines, want, got strings.Builder
+	if err := table.WriteMeasured(&lines); err != nil {
+		t.Fatal(err)
+	}
+	m, err := kill.ReadMeasured(strings.NewReader(lines.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := kill.Measure(context.Background(), kill.Config{Measured: m, Creatures: cfg.Creatures})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if table.Write(&want) != nil || again.Write(&got) != nil || want.String() != got.String() {
+		t.Errorf("from\n%s\ncame\n%s\nwant\n%s", lines.String(), got.String(), want.String())
+	}
+	d, _ := zoo.Lookup("deep-crash")
+	if _, err := kill.Measure(context.Background(), kill.Config{Measured: m, Creatures: []zoo.Creature{d}}); err == nil || !strings.Contains(err.Error(), "deep-crash") {
+		t.Errorf("a creature that was not measured: %v", err)
+	}
+	for _, bad := range []string{"", "x", "# cases=1 checks=1 seeds=1\na\t1\t1", "# cases=1 checks=1 seeds=1,2\na\t1\t1 2\t", "# cases=1 checks=1 seeds=1\na\t0\t1\t"} {
+		if _, err := kill.ReadMeasured(strings.NewReader(bad)); err == nil {
+			t.Errorf("%q was read", bad)
+		}
+	}
+}
+
 // The median counts a seed that found nothing as worse than every other.
 func TestMedian(t *testing.T) {
 	for _, c := range []struct {

@@ -127,14 +127,7 @@ func (t *Table) writePart(b *strings.Builder, part zoo.Part) {
 		if n := len(r.Vectors); n > 0 {
 			example = fmt.Sprintf("%d, `%s`", n, shortest(r.Vectors))
 		}
-		how := ""
-		for _, d := range r.Relations {
-			if d.Cases > 0 {
-				how = d.How
-				break
-			}
-		}
-		fmt.Fprintf(b, "| %s | %s | %s | %s | %s | %s |\n", r.Creature.Name, escape(r.Creature.Text), example, count(r.Generated), count(r.Relations), escape(how))
+		fmt.Fprintf(b, "| %s | %s | %s | %s | %s | %s |\n", r.Creature.Name, escape(r.Creature.Text), example, count(r.Generated), count(r.Relations), escape(firstHow(r.Relations)))
 	}
 }
 
