@@ -514,6 +514,22 @@ func TestProposalText(t *testing.T) {
 	}
 }
 
+// What the runtime's limits let through, the stored proposal gives back: it is
+// deeper than the default limit here, and longer, since < is written as \u003c.
+func TestLargeProposalComesBack(t *testing.T) {
+	r := newRig(t, func(r *rig) { r.config.Limits.MaxDepth = 2000 })
+	deep := strings.Repeat("[", 1500) + strings.Repeat("]", 1500)
+	p := r.suspend(`{"deep":` + deep + `,"long":"` + strings.Repeat("<", 3<<19) + `"}`)
+	text, err := json.Marshal(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var q toolcall.Proposal
+	if err := json.Unmarshal(text, &q); err != nil || q.Arguments != p.Arguments || q.RawArguments != p.RawArguments {
+		t.Errorf("%d bytes: %v", len(text), err)
+	}
+}
+
 type corruptStore struct{ toolcall.Store }
 
 func (corruptStore) Load(context.Context, string) (toolcall.Proposal, error) {

@@ -92,9 +92,12 @@ func (p Proposal) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON reads what MarshalJSON wrote. Arguments that do not give the
-// stored hash, and whatever else cannot have been written, are ErrCorrupt.
+// stored hash, and whatever else cannot have been written, are ErrCorrupt. Size
+// and depth are not: they were bounded when the call was made, and the stored
+// text is longer than its raw arguments.
 func (p *Proposal) UnmarshalJSON(text []byte) error {
-	whole, err := snapshot.Decode(text)
+	stored := snapshot.Options{MaxDepth: -1, MaxInput: -1, MaxOutput: -1}
+	whole, err := stored.Decode(text)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrCorrupt, err)
 	}
@@ -125,7 +128,7 @@ func (p *Proposal) UnmarshalJSON(text []byte) error {
 		if part.optional && part.text == "" {
 			continue
 		}
-		if *part.into, err = snapshot.Verify([]byte(part.text)); err != nil {
+		if *part.into, err = stored.Verify([]byte(part.text)); err != nil {
 			return fmt.Errorf("%w: %w", ErrCorrupt, err)
 		}
 	}

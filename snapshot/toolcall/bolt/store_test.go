@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"go.etcd.io/bbolt"
+	bbolterrors "go.etcd.io/bbolt/errors"
 
 	"github.com/touchstone-oracle/touchstone/snapshot"
 	"github.com/touchstone-oracle/touchstone/snapshot/toolcall"
@@ -167,11 +168,7 @@ func TestChangedFile(t *testing.T) {
 				t.Fatal(err)
 			}
 			s.Close()
-			db, err := bbolt.Open(file, 0o600, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			err = db.Update(func(tx *bbolt.Tx) error {
+			edit(t, file, func(tx *bbolt.Tx) error {
 				b := tx.Bucket([]byte("proposals"))
 				before := string(b.Get([]byte("a")))
 				after := change(before)
@@ -180,9 +177,6 @@ func TestChangedFile(t *testing.T) {
 				}
 				return b.Put([]byte("a"), []byte(after))
 			})
-			if err := errors.Join(err, db.Close()); err != nil {
-				t.Fatal(err)
-			}
 			s = open(t, file)
 			if _, err := s.Load(t.Context(), "a"); !errors.Is(err, toolcall.ErrCorrupt) {
 				t.Errorf("loaded: %v", err)
@@ -191,6 +185,59 @@ func TestChangedFile(t *testing.T) {
 				t.Errorf("listed: %v", err)
 			}
 		})
+	}
+}
+
+// edit changes the file of a store that is closed.
+func edit(t *testing.T, file string, change func(tx *bbolt.Tx) error) {
+	t.Helper()
+	db, err := bbolt.Open(file, 0o600, &bbolt.Options{Timeout: time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(db.Update(change), db.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A file in which another program keeps something under a name of ours is
+// refused, and let go.
+func TestFileOfAnotherProgram(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "s.db")
+	edit(t, file, func(tx *bbolt.Tx) error {
+		return tx.Cursor().Bucket().Put([]byte("grants"), []byte("are elsewhere"))
+	})
+	if _, err := bolt.Open(file, time.Second); !errors.Is(err, bbolterrors.ErrIncompatibleValue) || !strings.HasPrefix(err.Error(), "bolt: ") {
+		t.Errorf("it is opened: %v", err)
+	}
+	edit(t, file, func(tx *bbolt.Tx) error { return tx.Cursor().Bucket().Delete([]byte("grants")) })
+	open(t, file)
+}
+
+// What stands in the place of a proposal and is none stops a dispatch, which
+// then leaves nothing behind: the grant is unused.
+func TestCommitIsAllOrNothing(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "s.db")
+	open(t, file).Close()
+	edit(t, file, func(tx *bbolt.Tx) error {
+		_, err := tx.Bucket([]byte("proposals")).CreateBucket([]byte("a"))
+		return err
+	})
+	s := open(t, file)
+	d := toolcall.Dispatch{OperationID: "o", Grant: toolcall.GrantUse{Issuer: "alice", ID: "1"}, ProposalID: "a"}
+	if err := s.Commit(t.Context(), d); !errors.Is(err, bbolterrors.ErrIncompatibleValue) {
+		t.Errorf("%v", err)
+	}
+	if err := s.Suspend(t.Context(), proposal(t, "a")); !errors.Is(err, bbolterrors.ErrIncompatibleValue) {
+		t.Errorf("%v", err)
+	}
+	d.ProposalID = "b"
+	if err := s.Commit(t.Context(), d); err != nil {
+		t.Errorf("the grant is used up: %v", err)
+	}
+	all, err := s.Dispatched(t.Context())
+	if err != nil || len(all) != 1 || !strings.Contains(string(all[0]), `"proposalId":"b"`) {
+		t.Errorf("%s, %v", all, err)
 	}
 }
 
