@@ -520,12 +520,12 @@ func TestLargeProposalComesBack(t *testing.T) {
 	r := newRig(t, func(r *rig) { r.config.Limits.MaxDepth = 2000 })
 	deep := strings.Repeat("[", 1500) + strings.Repeat("]", 1500)
 	p := r.suspend(`{"deep":` + deep + `,"long":"` + strings.Repeat("<", 3<<19) + `"}`)
-	text, err := json.Marshal(p)
+	text, err := p.MarshalJSON()
 	if err != nil {
 		t.Fatal(err)
 	}
 	var q toolcall.Proposal
-	if err := json.Unmarshal(text, &q); err != nil || q.Arguments != p.Arguments || q.RawArguments != p.RawArguments {
+	if err := q.UnmarshalJSON(text); err != nil || q.Arguments != p.Arguments || q.RawArguments != p.RawArguments {
 		t.Errorf("%d bytes: %v", len(text), err)
 	}
 }
