@@ -7,6 +7,7 @@
 # PATTERN chooses targets by a regular expression over "folder/Name".
 set -uo pipefail
 cd "$(dirname "$0")/.."
+source tools/artifact.sh
 
 executions=${1:?how many executions of each target?}
 pattern=${2:-.}
@@ -18,8 +19,14 @@ targets=$(git ls-files -co --exclude-standard -- '*_test.go' |
 
 failed=()
 for target in $targets; do
+	folder=./${target%/*} name=${target##*/}
 	echo "== $target"
-	${GO:-go} test -run '^$' -fuzz "^${target##*/}\$" -fuzztime "${executions}x" "./${target%/*}" | grep -v '^fuzz: elapsed' ||
-		failed+=("$target")
+	before=$(ls "$folder/testdata/fuzz/$name" 2>/dev/null)
+	${GO:-go} test -run '^$' -fuzz "^$name\$" -fuzztime "${executions}x" "$folder" | readable | grep -v '^fuzz: elapsed' && continue
+	failed+=("$target")
+	for file in "$folder/testdata/fuzz/$name"/*; do
+		[ ! -f "$file" ] || grep -qxF -- "${file##*/}" <<<"$before" ||
+			artifact "$file" "${GO:-go} test -run '^$name\$/^${file##*/}\$' $folder with INPUT as $file"
+	done
 done
 [ ${#failed[@]} -eq 0 ] || { printf 'fuzz.sh: failed: %s\n' "${failed[*]}" >&2; exit 1; }

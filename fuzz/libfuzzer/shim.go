@@ -42,7 +42,7 @@ func init() {
 func LLVMFuzzerTestOneInput(data *C.uint8_t, size C.size_t) C.int {
 	input := C.GoBytes(unsafe.Pointer(data), C.int(size))
 	if err := check(input); err != nil {
-		fmt.Fprintln(os.Stderr, "breach:", err)
+		fmt.Fprintf(os.Stderr, "breach: %+q\n", err.Error())
 		C.abort()
 	}
 	return 0
