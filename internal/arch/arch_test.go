@@ -61,6 +61,7 @@ var rules = map[string]rule{
 	"oracle/process":    {own: "canon/reject oracle/result oracle/wire", foreign: "golang.org/x/sys"},
 	"oracle/peer":       {own: "canon canon/reject canon/reference snapshot snapshot/reference snapshot/jsvalue snapshot/toolcall/scenario snapshot/toolcall/reference oracle/process oracle/result oracle/wire", foreign: "github.com/cyberphone/json-canonicalization github.com/gowebpki/jcs github.com/go-json-experiment/json github.com/dop251/goja"},
 	"oracle/check":      {own: "canon/reject vectors oracle/baseline oracle/grammar oracle/ladder oracle/law oracle/process oracle/relation oracle/result oracle/shrink oracle/verdict"},
+	"oracle/explain":    {own: "canon/reference canon/reject snapshot/reference oracle/check oracle/grammar oracle/peer oracle/result oracle/verdict"},
 	"oracle/vectorlint": {own: "canon/reject vectors oracle/peer oracle/process oracle/result oracle/verdict"},
 	"oracle/oracletest": {own: "canon/reject vectors oracle/baseline oracle/check oracle/grammar oracle/result oracle/shrink"},
 
