@@ -514,6 +514,30 @@ func TestProposalText(t *testing.T) {
 	}
 }
 
+// Each part that may be absent is read on its own.
+func TestProposalTextWithoutParts(t *testing.T) {
+	whole := newRig(t, nil).suspend(transfer)
+	whole.Judgement.Details, whole.ProviderOptions = whole.Arguments, whole.Arguments
+	for name, without := range map[string]func(*toolcall.Proposal){
+		"nothing":    func(*toolcall.Proposal) {},
+		"permission": func(p *toolcall.Proposal) { p.Permission = snapshot.Snapshot{} },
+		"details":    func(p *toolcall.Proposal) { p.Judgement.Details = snapshot.Snapshot{} },
+		"options":    func(p *toolcall.Proposal) { p.ProviderOptions = snapshot.Snapshot{} },
+	} {
+		p := whole
+		without(&p)
+		text, err := p.MarshalJSON()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var q toolcall.Proposal
+		err = q.UnmarshalJSON(text)
+		if q.Created = p.Created; err != nil || q != p {
+			t.Errorf("without %s: %v\n%+v, want\n%+v", name, err, q, p)
+		}
+	}
+}
+
 // What the runtime's limits let through, the stored proposal gives back: it is
 // deeper than the default limit here, and longer, since < is written as \u003c.
 func TestLargeProposalComesBack(t *testing.T) {
