@@ -136,7 +136,7 @@ started.`,
 			if len(command) == 0 {
 				return usageError(errors.New("a command is missing: touchstone adapter check -- COMMAND"))
 			}
-			return checkAdapter(cmd, command, process.Options{CaseLimit: limit})
+			return checkAdapter(cmd, command, process.Options{CaseLimit: limit, Adopt: true})
 		},
 	}
 	cmd.Flags().DurationVar(&limit, "timeout", 10*time.Second, "the most time for one reply")

@@ -83,7 +83,7 @@ func (f *checkFlags) commandEntry(cfg check.Config, command []string) (check.Ent
 	if err != nil {
 		return check.Entry{}, err
 	}
-	options := process.Options{Name: f.name, Profile: cfg.Profile, CaseLimit: f.timeout, Processes: 1}
+	options := process.Options{Name: f.name, Profile: cfg.Profile, CaseLimit: f.timeout, Processes: 1, Adopt: true}
 	if options.Statuses, err = f.statusMap(); err != nil {
 		return check.Entry{}, err
 	}

@@ -1,13 +1,15 @@
 package process
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
-	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/touchstone-oracle/touchstone/oracle/wire"
 )
 
 // A child is one process under test, in a group of its own.
@@ -50,14 +52,12 @@ func spawn(command []string, o Options, mark string) (*child, error) {
 		}
 	}
 	c.cmd.Stdin, c.cmd.Stdout, c.cmd.Stderr = files[0], files[3], files[5]
-	var err error
-	onSpawner(func() { err = c.cmd.Start() })
+	err := children.start(c, o.Adopt)
 	closeAll([]*os.File{files[0], files[3], files[5]})
 	if err != nil {
 		closeAll([]*os.File{files[1], files[2], files[4]})
 		return nil, err
 	}
-	restrict(c.cmd.Process.Pid, o.Limits)
 	c.out = files[2]
 	c.in = newOutbox(files[1], c.hurry)
 	go func() {
@@ -88,6 +88,22 @@ func (c *child) readBy(t time.Time) {
 	}
 	c.out.SetReadDeadline(t)
 }
+
+// readLine waits for a line, as long as the limit allows.
+func (c *child) readLine(lines *wire.Reader, limit time.Duration) ([]byte, error) {
+	p := c.patience(time.Now(), limit)
+	for {
+		c.readBy(p.until)
+		line, err := lines.ReadLine()
+		if !errors.Is(err, os.ErrDeadlineExceeded) || !c.waits() || !p.more() {
+			return line, err
+		}
+	}
+}
+
+// waits reports whether the child can still answer, so that a deadline is one of
+// patience and not of a hurry.
+func (c *child) waits() bool { return !c.gone() && !c.in.broken() }
 
 // hurry bounds the wait for output of a child that has ended or reads no
 // more: a process that left the group could hold the stream open for ever.
@@ -196,35 +212,22 @@ func (c *child) watch() {
 	}
 }
 
-// spawner is the one thread that starts children. Linux ties the signal that
-// a child gets at its parent's death to the thread that started it, and Go
-// may end other threads.
-var spawner = sync.OnceValue(func() chan<- func() {
-	jobs := make(chan func())
-	go func() {
-		runtime.LockOSThread()
-		for job := range jobs {
-			job()
+// endsBy waits for the process to end, as long as patience goes.
+func (c *child) endsBy(p *patience) bool {
+	for {
+		timer := time.NewTimer(time.Until(p.until))
+		select {
+		case <-c.done:
+			timer.Stop()
+			return true
+		case <-timer.C:
 		}
-	}()
-	return jobs
-})
-
-func onSpawner(job func()) {
-	done := make(chan struct{})
-	spawner() <- func() { job(); close(done) }
-	<-done
-}
-
-// endsBy waits for the process to end, until the deadline.
-func (c *child) endsBy(deadline time.Time) bool {
-	timer := time.NewTimer(time.Until(deadline))
-	defer timer.Stop()
-	select {
-	case <-c.done:
-		return true
-	case <-timer.C:
-		return c.gone()
+		if c.gone() {
+			return true
+		}
+		if !p.more() {
+			return false
+		}
 	}
 }
 

@@ -11,7 +11,11 @@
 //
 // On Linux children also have limits for data, CPU time, open files and core
 // files, their resident size is sampled, they end when the harness is killed,
-// and processes that left the group are found by a mark in their environment.
+// and processes that left the group are found by a mark in their environment, or,
+// with [Options.Adopt], whatever they did to hide. A child that had work to do
+// and was not given the processor by a busy machine is waited for longer than
+// its limit, up to four times. Elsewhere a descendant that leaves the group of its
+// process outlives the harness, and the limits of time are the clock's.
 package process
 
 import (
@@ -35,14 +39,22 @@ type Options struct {
 	Profile    reject.Profile // asked for in the greeting; exec mode knows none
 	Processes  int            // in parallel; 1 by the line protocol, 2 in exec mode
 	StartLimit time.Duration  // from the start to the greeting; 30 s
-	CaseLimit  time.Duration  // for one question; 10 s
+	CaseLimit  time.Duration  // for one question; 10 s; on Linux up to four times that for who waits for a processor
 	Window     int            // the most requests in flight whatever the greeting says; 256
 	MaxOutput  int            // bytes of one answer; 64 MiB
 	MaxCrashes int            // deaths and protocol errors before nothing more is asked; 1,000
-	MaxHangs   int            // hangs before nothing more is asked; 32
+	MaxHangs   int            // hangs before nothing more is asked; 32, and 3 of a program that has never answered
 	Dir        string         // working folder
 	Env        []string       // added to the environment, as in "KEY=value"
 	Limits     Limits
+
+	// Adopt makes the calling process the parent of every process whose parent
+	// has ended (PR_SET_CHILD_SUBREAPER of Linux) from the first start on, and
+	// ends those that a program under test has left behind, though they left its
+	// session and cleared their environment. Only a program that starts its
+	// children by this package alone may ask for it: others would be taken for
+	// such orphans.
+	Adopt bool
 
 	// Statuses maps exit statuses to answers in exec mode: OK, Rejected or
 	// Skipped. A status that is not there is a crash. Nil: 0 is OK, 1

@@ -104,7 +104,7 @@ func (e *Exec) answer(ctx context.Context, q result.Question) result.Answer {
 		return result.Answer{Kind: result.Skipped, Message: "exec mode knows no operation but canon"}
 	}
 	if why := e.counts.spent(e.options); why != "" {
-		return result.Answer{Kind: result.Skipped, Message: why}
+		return result.Answer{Kind: result.Skipped, Message: why, Unasked: true}
 	}
 	if ctx.Err() != nil {
 		return interrupted
@@ -126,18 +126,17 @@ func (e *Exec) one(ctx context.Context, input []byte, limit time.Duration) resul
 		return result.Answer{Kind: result.NoStart, Message: err.Error()}
 	}
 	defer context.AfterFunc(ctx, func() { c.kill("interrupted") })()
-	deadline := begin.Add(limit)
-	c.readBy(deadline)
 	c.in.send(input)
 	c.in.finish()
-	output, readErr := readAll(c.out, e.options.MaxOutput)
+	p := c.patience(begin, limit)
+	output, readErr := c.readAll(p, e.options.MaxOutput)
 	a := result.Answer{}
 	switch {
 	case errors.Is(readErr, errFlood):
 		c.end("it was killed, since it wrote more than it may")
 		a.Kind = result.ProtocolError
 		a.Message = fmt.Sprintf("it wrote more than %d bytes: %s", e.options.MaxOutput, wire.Quote(output))
-	case !c.endsBy(deadline):
+	case !c.endsBy(p):
 		c.end("it was killed, since it did not end")
 		a.Kind, a.Message = result.Hung, fmt.Sprintf("it did not end within %v", limit)
 	default:
@@ -179,9 +178,10 @@ func (e *Exec) Close() error {
 
 var errFlood = errors.New("process: more output than allowed")
 
-// readAll reads to the end, to the deadline, or to the first byte beyond
+// readAll reads to the end, to the end of patience, or to the first byte beyond
 // limit; its memory grows with what arrives.
-func readAll(in *os.File, limit int) ([]byte, error) {
+func (c *child) readAll(p *patience, limit int) ([]byte, error) {
+	c.readBy(p.until)
 	out := make([]byte, 0, 512)
 	for {
 		if len(out) > limit {
@@ -190,8 +190,12 @@ func readAll(in *os.File, limit int) ([]byte, error) {
 		if len(out) == cap(out) {
 			out = append(out, 0)[:len(out)]
 		}
-		n, err := in.Read(out[len(out):cap(out)])
+		n, err := c.out.Read(out[len(out):cap(out)])
 		out = out[:len(out)+n]
+		if errors.Is(err, os.ErrDeadlineExceeded) && c.waits() && p.more() {
+			c.readBy(p.until)
+			continue
+		}
 		if err != nil {
 			return out, err
 		}

@@ -39,6 +39,7 @@ func init() {
 		"x-panic":      func() { panic("bad") },
 		"x-signal":     func() { syscall.Kill(os.Getpid(), syscall.SIGSEGV); forever() },
 		"x-hang":       forever,
+		"x-spin":       spin,
 		"x-flood":      func() { flood(os.Stdout, "yes ") },
 		"x-loud":       func() { loud(); os.Exit(1) },
 		"x-error-text": func() { say("error: bad\n") },
@@ -49,6 +50,14 @@ func init() {
 		"x-session":    func() { stray(true); say(bad) },
 	} {
 		hostile[name] = onBadDocument(do)
+	}
+	hostile["silence"] = func(string) { echo(func(int, string, []byte) bool { return true }) }
+	hostile["x-silence"] = func(string) {
+		if input, _ := io.ReadAll(os.Stdin); string(input) == "{}" {
+			say("{}")
+			return
+		}
+		forever()
 	}
 	hostile["x-unread"] = func(string) { say("{}") }
 	hostile["x-newline"] = func(string) { io.Copy(os.Stdout, os.Stdin); say("\n") }
@@ -69,6 +78,7 @@ func TestExecBlame(t *testing.T) {
 		"x-panic":      {Kind: result.Crashed, Message: "exit status 2", Stderr: "panic: bad"},
 		"x-signal":     {Kind: result.Crashed},
 		"x-hang":       {Kind: result.Hung, Message: "did not end within 1.5s"},
+		"x-spin":       {Kind: result.Hung, Message: "did not end within 1.5s"},
 		"x-flood":      {Kind: result.ProtocolError, Message: "more than 1048576 bytes"},
 		"x-loud":       {Kind: result.Rejected, Stderr: "the last words\n"},
 		"x-error-text": {Kind: result.OK, Bytes: []byte("error: bad\n")},

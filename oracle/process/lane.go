@@ -65,10 +65,9 @@ func (l *lane) start(ctx context.Context) error {
 		return &StartError{Command: display(w.command), Cause: err}
 	}
 	defer context.AfterFunc(ctx, func() { c.kill("interrupted") })()
-	c.readBy(time.Now().Add(w.options.StartLimit))
 	l.lines = wire.NewReader(c.out, wire.MaxGreeting)
 	c.in.send(wire.AppendHello(nil, w.options.Profile.String()))
-	line, err := l.lines.ReadLine()
+	line, err := c.readLine(l.lines, w.options.StartLimit)
 	var greeting wire.Greeting
 	if err == nil {
 		greeting, err = wire.ParseGreeting(line)
@@ -132,7 +131,7 @@ func (l *lane) run(b *batch) {
 			return
 		}
 		if why := l.w.counts.spent(l.w.options); why != "" {
-			b.fill(result.Answer{Kind: result.Skipped, Message: why})
+			b.fill(result.Answer{Kind: result.Skipped, Message: why, Unasked: true})
 			return
 		}
 		if err := l.ready(b.ctx, false); err != nil {
@@ -173,6 +172,12 @@ func (l *lane) settle(b *batch, f *failure, fresh bool) {
 	}
 	last := l.last
 	l.stop("")
+	if b.ctx.Err() != nil { // it was killed, and whatever it did is no answer
+		for _, s := range suspects {
+			b.answers[s] = interrupted
+		}
+		return
+	}
 	blamed := f.stale || f.kind == result.Hung
 	switch {
 	case f.culprit >= 0:
@@ -218,7 +223,7 @@ func (l *lane) alone(b *batch, index int, linger time.Duration) (blamed bool) {
 			return false
 		}
 		if why := l.w.counts.spent(l.w.options); why != "" {
-			b.answers[index] = result.Answer{Kind: result.Skipped, Message: why}
+			b.answers[index] = result.Answer{Kind: result.Skipped, Message: why, Unasked: true}
 			return false
 		}
 		if err := l.ready(b.ctx, before != nil); err != nil {
@@ -276,12 +281,7 @@ func (l *lane) converse(b *batch, next func() (int, bool), window int) *failure 
 			}
 			return nil
 		}
-		if !l.lines.Ready() {
-			l.child.in.send(l.out)
-			l.out = l.out[:0]
-			l.child.readBy(time.Now().Add(l.w.options.CaseLimit))
-		}
-		line, err := l.lines.ReadLine()
+		line, err := l.line()
 		if err != nil {
 			return l.fail(b.ctx, readError(l.child, l.lines, err, l.w.options.CaseLimit))
 		}
@@ -291,6 +291,17 @@ func (l *lane) converse(b *batch, next func() (int, bool), window int) *failure 
 		}
 		l.last = index
 	}
+}
+
+// line gives the next line, for which everything asked so far is sent, unless it
+// has come already.
+func (l *lane) line() ([]byte, error) {
+	if l.lines.Ready() {
+		return l.lines.ReadLine()
+	}
+	l.child.in.send(l.out)
+	l.out = l.out[:0]
+	return l.child.readLine(l.lines, l.w.options.CaseLimit)
 }
 
 func tooMuch(index int, extra []byte) *failure {
@@ -360,6 +371,7 @@ func (l *lane) reply(b *batch, line []byte) (index int, f *failure) {
 			a.Elapsed = max(1, time.Since(q.sent))
 		}
 		b.answers[q.index] = a
+		l.w.counts.answers()
 		l.bytes -= q.size
 		if i == 0 {
 			l.flight = l.flight[1:]

@@ -92,8 +92,7 @@ func (p *player) expect() (string, error) {
 	for len(wanted) < len(p.rest) && p.rest[len(wanted)].Action == wire.Expect {
 		wanted = p.rest[:len(wanted)+1]
 	}
-	p.child.readBy(time.Now().Add(p.limit))
-	line, err := p.lines.ReadLine()
+	line, err := p.child.readLine(p.lines, p.limit)
 	if err != nil {
 		return "", fmt.Errorf("expected %s, and %s", show(wanted[0]), p.instead(err))
 	}
@@ -120,8 +119,7 @@ func (p *player) instead(err error) string {
 
 // end expects the process to end without another line.
 func (p *player) end() error {
-	p.child.readBy(time.Now().Add(p.limit))
-	line, err := p.lines.ReadLine()
+	line, err := p.child.readLine(p.lines, p.limit)
 	switch {
 	case err == nil:
 		return fmt.Errorf("expected the end, got %s", wire.Quote(line))

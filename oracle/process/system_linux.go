@@ -14,19 +14,6 @@ func attributes() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }
 
-// reap waits for the end of the process and kills what is left of its group.
-// The system's own wait comes last: until then the process's id, and so its
-// group's, stays taken, and no stranger can be hit.
-func (c *child) reap() {
-	for unix.Waitid(unix.P_PID, c.cmd.Process.Pid, nil, unix.WEXITED|unix.WNOWAIT, nil) == unix.EINTR {
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	killGroup(c.cmd.Process)
-	c.waited = c.cmd.Wait()
-	c.reaped = true
-}
-
 // restrict sets the limits of a process that has just started. A limit that
 // cannot be set, because a lower one is in force, is left as it is.
 func restrict(pid int, l Limits) {
@@ -61,7 +48,8 @@ func residentSize(pid int) int64 {
 }
 
 // sweep kills every process that carries the mark in its environment, until
-// none is found: those that left their group. It gives how many it killed.
+// none is found, and then the orphans among them that carry none any more. It
+// gives how many of the former it killed.
 func sweep(mark string) int {
 	entry := []byte(markName + "=" + mark)
 	killed := 0
@@ -75,28 +63,23 @@ func sweep(mark string) int {
 				killed++
 			}
 		}
+		children.endOrphans() // one that was killed may be ours to wait for
 		time.Sleep(time.Millisecond)
 	}
+	children.endOrphans()
 	return killed
 }
 
 func marked(entry []byte) (pids []int) {
-	dir, err := os.Open("/proc")
-	if err != nil {
-		return nil
-	}
-	defer dir.Close()
-	names, _ := dir.Readdirnames(-1)
-	for _, name := range names {
-		pid, err := strconv.Atoi(name)
-		if err != nil || pid == os.Getpid() {
-			continue
+	eachProcess(func(pid int) {
+		if pid == os.Getpid() {
+			return
 		}
-		environ, err := os.ReadFile("/proc/" + name + "/environ")
+		environ, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/environ")
 		if err == nil && hasEntry(environ, entry) {
 			pids = append(pids, pid)
 		}
-	}
+	})
 	return pids
 }
 

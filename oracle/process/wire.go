@@ -30,7 +30,18 @@ type Wire struct {
 }
 
 // counts are the parts of Stats.
-type counts struct{ starts, crashes, hangs, protocol, resident atomic.Int64 }
+type counts struct {
+	starts, crashes, hangs, protocol, resident atomic.Int64
+
+	answered atomic.Bool // some question
+}
+
+// answers notes that a question was answered.
+func (c *counts) answers() {
+	if !c.answered.Load() { // a load is free where many count, a store is not
+		c.answered.Store(true)
+	}
+}
 
 func (c *counts) stats() Stats {
 	return Stats{
@@ -47,6 +58,8 @@ func (c *counts) count(kind result.AnswerKind) {
 		c.crashes.Add(1)
 	case result.ProtocolError:
 		c.protocol.Add(1)
+	case result.OK, result.Rejected, result.Skipped:
+		c.answers()
 	}
 }
 
@@ -59,10 +72,17 @@ func (c *counts) sampled(size int64) {
 	}
 }
 
+// maxMute is how many questions a program may leave without an answer in time
+// that has never answered one.
+const maxMute = 3
+
 // spent says why nothing more may be asked, or "".
 func (c *counts) spent(o Options) string {
 	if n := c.crashes.Load() + c.protocol.Load(); o.MaxCrashes > 0 && n >= int64(o.MaxCrashes) {
 		return fmt.Sprintf("not asked: the program failed %d times before", n)
+	}
+	if n := c.hangs.Load(); n >= maxMute && !c.answered.Load() {
+		return fmt.Sprintf("not asked: the program has never answered, %d times not in time", n)
 	}
 	if n := c.hangs.Load(); o.MaxHangs > 0 && n >= int64(o.MaxHangs) {
 		return fmt.Sprintf("not asked: the program did not answer in time %d times before", n)

@@ -18,6 +18,7 @@ var hostile = map[string]func(argument string){
 	"crash":        onBad(func(string) { fmt.Fprintln(os.Stderr, "panic: bad"); os.Exit(2) }),
 	"end":          onBad(func(string) { os.Exit(0) }),
 	"hang":         onBad(func(string) { forever() }),
+	"spin":         onBad(func(string) { spin() }),
 	"garbage":      onBad(func(string) { say("\x1b[31mwhat?\x00\n") }),
 	"half-line":    onBad(func(id string) { say(id + " ok 7b"); os.Exit(0) }),
 	"wrong-id":     onBad(func(string) { say("999999 ok 7b7d\n") }),
@@ -39,8 +40,13 @@ var hostile = map[string]func(argument string){
 
 // silent are the hostile programs that never answer.
 var silent = map[string]bool{
-	"hang": true, "drip": true, "no-input": true,
-	"x-hang": true, "x-linger": true, "x-deaf": true, "x-drip": true,
+	"hang": true, "spin": true, "drip": true, "no-input": true, "silence": true,
+	"x-hang": true, "x-spin": true, "x-silence": true, "x-linger": true, "x-deaf": true, "x-drip": true,
+}
+
+func spin() {
+	for {
+	}
 }
 
 func drip(text string) {
@@ -70,6 +76,7 @@ func TestBlame(t *testing.T) {
 		"crash":        {result.Crashed, "exit status 2"},
 		"end":          {result.Crashed, "exit status 0"},
 		"hang":         {result.Hung, "no answer within 1.5s"},
+		"spin":         {result.Hung, "no answer within 1.5s"},
 		"garbage":      {result.ProtocolError, `\x1b[31mwhat?\x00`},
 		"half-line":    {result.ProtocolError, "no line end"},
 		"wrong-id":     {result.ProtocolError, `"999999 ok 7b7d"`},
@@ -129,4 +136,39 @@ func open(t *testing.T, name string, processes int) *Wire {
 		}
 	})
 	return w
+}
+
+// TestSilence: a program that never answers is not waited for again and again,
+// and what it was not asked is said to be so.
+func TestSilence(t *testing.T) {
+	hung := func(t *testing.T, answers []result.Answer) {
+		t.Helper()
+		hangs := 0
+		for i, a := range answers {
+			switch {
+			case a.Kind == result.Hung:
+				hangs++
+			case a.Kind != result.Skipped || !a.Unasked || !strings.Contains(a.Message, "never answered"):
+				t.Errorf("question %d: %+v", i, a)
+			}
+		}
+		if hangs == 0 || hangs > maxMute {
+			t.Errorf("%d hangs", hangs)
+		}
+	}
+	t.Run("wire", func(t *testing.T) {
+		t.Parallel()
+		hung(t, open(t, "silence", 1).Ask(context.Background(), documents(100)))
+	})
+	t.Run("exec", func(t *testing.T) {
+		t.Parallel()
+		command, o := program(t, "x-silence")
+		o.Processes = 1
+		e, err := OpenExec(context.Background(), command, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer e.Close()
+		hung(t, e.Ask(context.Background(), documents(100)))
+	})
 }

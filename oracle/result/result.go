@@ -59,6 +59,7 @@ type Answer struct {
 	Message string        // bounded; what the implementation or the harness says of it
 	Stderr  string        // the tail of standard error, with a failure
 	Elapsed time.Duration // 0 where it was not measured
+	Unasked bool          // the harness asked no more, for the reason in Message; with Skipped
 	Flaky   bool          // the failure was seen once and not again when the question was asked alone of a fresh process
 }
 

@@ -1,0 +1,210 @@
+package process
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"strconv"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/touchstone-oracle/touchstone/oracle/result"
+)
+
+// hide leaves a process behind that nothing but its number of seconds tells: a
+// session, a group and an environment of its own, its parent's end not waited
+// for, and a child in its turn.
+func hide(seconds string) {
+	cmd := exec.Command("sh", "-c", "sleep "+seconds+" & exec sleep "+seconds)
+	cmd.Env = []string{}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	if err := cmd.Start(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(5)
+	}
+}
+
+func init() {
+	hostile["hide-answer"] = func(seconds string) {
+		onBad(func(id string) { hide(seconds); say(id + " ok 7b7d\n") })("")
+	}
+	hostile["hide-crash"] = func(seconds string) { onBad(func(string) { hide(seconds); os.Exit(2) })("") }
+	hostile["hide-hang"] = func(seconds string) { onBad(func(string) { hide(seconds); forever() })("") }
+	hostile["hide-first"] = func(seconds string) { hide(seconds); forever() }
+	hostile["x-hide-answer"] = func(seconds string) { onBadDocument(func() { hide(seconds); say(bad) })("") }
+	hostile["x-hide-crash"] = func(seconds string) { onBadDocument(func() { hide(seconds); os.Exit(2) })("") }
+	hostile["x-hide-hang"] = func(seconds string) { onBadDocument(func() { hide(seconds); forever() })("") }
+	hostile["x-serves"] = func(seconds string) {
+		onBadDocument(func() {
+			hide(seconds)
+			for len(running(seconds)) < 2 {
+				time.Sleep(time.Millisecond)
+			}
+			time.Sleep(300 * time.Millisecond) // others end meanwhile
+			fmt.Print(len(running(seconds)))
+		})("")
+	}
+}
+
+// running lists the processes that sleep for so many seconds.
+func running(seconds string) (all []int) {
+	eachProcess(func(pid int) {
+		line, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/cmdline")
+		if bytes.Equal(line, []byte("sleep\x00"+seconds+"\x00")) {
+			all = append(all, pid)
+		}
+	})
+	return all
+}
+
+// nextSleep is a number of seconds that no other test of this run sleeps for.
+var nextSleep = 1_000_000_000 + os.Getpid()*100
+
+func hiding(t *testing.T, name string) (command []string, o Options, seconds string) {
+	t.Helper()
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux hands orphans to another process than its first")
+	}
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip("sh is missing")
+	}
+	nextSleep++
+	seconds = strconv.Itoa(nextSleep)
+	command, o = program(t, name+":"+seconds)
+	o.Adopt = true
+	if name == "hide-hang" || name == "x-hide-hang" {
+		o.CaseLimit = 1500 * time.Millisecond
+	}
+	t.Cleanup(func() {
+		for _, pid := range running(seconds) {
+			t.Errorf("process %d lives on", pid)
+			syscall.Kill(pid, syscall.SIGKILL)
+		}
+		for _, pid := range childrenOf(os.Getpid()) {
+			if s, ok := statOf(pid); ok && markOf(pid) == 0 {
+				t.Errorf("process %d of group %d was not waited for", pid, s.group)
+			}
+		}
+	})
+	return command, o, seconds
+}
+
+// TestHidden: what a program leaves behind is ended though it left the session
+// and cleared its environment, whichever way the program itself ends, and before
+// the next document is asked.
+func TestHidden(t *testing.T) {
+	type subject interface {
+		Ask(context.Context, []result.Question) []result.Answer
+		Close() error
+	}
+	for name, want := range map[string]result.AnswerKind{
+		"hide-answer": result.OK, "hide-crash": result.Crashed, "hide-hang": result.Hung,
+		"x-hide-answer": result.OK, "x-hide-crash": result.Crashed, "x-hide-hang": result.Hung,
+	} {
+		t.Run(name, func(t *testing.T) {
+			command, o, seconds := hiding(t, name)
+			var s subject
+			var err error
+			exec := name[0] == 'x'
+			if exec {
+				s, err = OpenExec(context.Background(), command, o)
+			} else {
+				s, err = OpenWire(context.Background(), command, o)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			questions := documents(5)
+			questions[2].Input = []byte(bad)
+			for i, a := range s.Ask(context.Background(), questions) {
+				if i == 2 && a.Kind != want || i != 2 && a.Kind != result.OK {
+					t.Errorf("question %d: %+v", i, a)
+				}
+			}
+			if left := running(seconds); exec && len(left) > 0 {
+				t.Errorf("after the answers live on: %v", left)
+			}
+		})
+	}
+}
+
+// TestHiddenInterrupted: the same on the ways out that are not a program's own.
+func TestHiddenInterrupted(t *testing.T) {
+	for _, by := range []string{"context", "close"} {
+		t.Run(by, func(t *testing.T) {
+			command, o, seconds := hiding(t, "hide-hang")
+			o.CaseLimit = time.Hour
+			w, err := OpenWire(context.Background(), command, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, cancel := context.WithCancel(context.Background())
+			defer cancel()
+			go func() {
+				for len(running(seconds)) == 0 {
+					time.Sleep(time.Millisecond)
+				}
+				if by == "close" {
+					w.Close()
+				}
+				cancel()
+			}()
+			if a := w.Ask(ctx, []result.Question{{Op: result.OpCanon, Input: []byte(bad)}})[0]; a.Kind != result.Skipped {
+				t.Errorf("%+v", a)
+			}
+			w.Close()
+		})
+	}
+	t.Run("start", func(t *testing.T) {
+		command, o, _ := hiding(t, "hide-first")
+		o.StartLimit = 1500 * time.Millisecond
+		if _, err := OpenWire(context.Background(), command, o); err == nil {
+			t.Error("it started")
+		}
+	})
+}
+
+// TestHelperServes: what a program has put aside lives as long as the program
+// does, even where others end meanwhile.
+func TestHelperServes(t *testing.T) {
+	command, o, _ := hiding(t, "x-serves")
+	o.Processes = 2
+	e, err := OpenExec(context.Background(), command, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	questions := documents(20)
+	questions[0].Input = []byte(bad)
+	if a := e.Ask(context.Background(), questions)[0]; a.Kind != result.OK || string(a.Bytes) != "2" {
+		t.Errorf("%+v", a)
+	}
+}
+
+// TestMarks: a mark is nobody else's, is inherited, and is set within a marked
+// process too.
+func TestMarks(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("marks are Linux's")
+	}
+	var b brood
+	cmd := exec.Command("sleep", "1000")
+	if err := cmd.Start(); err != nil {
+		t.Skip("sleep is missing")
+	}
+	defer func() { cmd.Process.Kill(); cmd.Wait() }()
+	first := b.mark(cmd.Process.Pid)
+	second := b.mark(cmd.Process.Pid)
+	if first == 0 || second == 0 || first == second || markOf(cmd.Process.Pid) != second {
+		t.Errorf("%d, then %d; it has %d", first, second, markOf(cmd.Process.Pid))
+	}
+	inner := brood{}
+	if mark := inner.mark(cmd.Process.Pid); mark == 0 || mark >= second {
+		t.Errorf("within %d the mark is %d", second, mark)
+	}
+}
