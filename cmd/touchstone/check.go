@@ -167,6 +167,9 @@ func runCheck(cmd *cobra.Command, f checkFlags, command []string) error {
 
 // statusOfRun gives the exit status; what was wrong has been printed.
 func statusOfRun(run *result.Run) error {
+	if run.Footer.Interrupted {
+		return exitWith(exitInterrupted, nil) // also where nothing was found so far
+	}
 	for _, s := range run.Footer.Scores {
 		if s.NoStart != "" {
 			return exitWith(exitNoStart, nil)
