@@ -60,23 +60,48 @@ func TestTracesOfTheVectors(t *testing.T) {
 	}
 }
 
+// TestMalformed: each step is right but for one thing.
 func TestMalformed(t *testing.T) {
-	const call = `{"do":"call","as":"a","tool":"pay","arguments":"{}","invocation":"i","call":"c"}`
-	const head = `{"format":1,"agent":"a","tools":[{"name":"pay"}],"steps":[`
-	for _, text := range []string{
-		``, head + `{"do":"dance"}]}`, head + `{"do":"call","tool":"x"}]}`, head + `{"do":"call","tool":"pay","grant":"g"}]}`,
-		head + call + "," + call + `]}`, head + strings.Replace(call, `"c"`, `"c","hold":"policy"`, 1) + `]}`,
-		head + strings.Replace(call, `"c"`, `"c","hold":"moon"`, 1) + `]}`, head + strings.Replace(call, `"c"`, `""`, 1) + `]}`,
-		head + `{"do":"grant","as":"g"},{"do":"grant","as":"g"}]}`,
-		head + `{"do":"resume","of":"a"}]}`, head + `{"do":"grant","for":"a"}]}`, head + `{"do":"release","of":"a"}]}`,
-		head + `{"do":"mutate","of":"a"}]}`, head + `{"do":"change","tool":"x"}]}`, head + `[]]}`,
+	const setting = `{"format":1,"agent":"a","issuers":["alice"],"tools":[{"name":"look"},{"name":"pay","policy":{"does":"require_approval"}}],"steps":[` +
+		`{"do":"call","as":"asked","tool":"pay","arguments":"{}","invocation":"i","call":"c1"},` +
+		`{"do":"call","as":"ran","tool":"look","arguments":"{}","invocation":"i","call":"c2"},` +
+		`{"do":"grant","as":"g","for":"asked","issuer":"alice","expires":9}`
+	const (
+		call   = `{"do":"call","as":"x","tool":"look","arguments":"{}","invocation":"i","call":"c","grant":"g","hold":""}`
+		resume = `{"do":"resume","as":"x","of":"asked","grant":"g","hold":""}`
+		grant  = `{"do":"grant","as":"h","for":"asked"}`
+		change = `{"do":"change","tool":"look","policy":{"does":"deny"}}`
+		mutate = `{"do":"mutate","of":"ran","what":"policy.parsed","edits":[]}`
+		hold   = `{"do":"call","as":"x","tool":"look","arguments":"{}","invocation":"i","call":"c","hold":"policy"}`
+	)
+	play := func(step string) ([]byte, error) { return reference.Trace([]byte(setting + "," + step + `]}`)) }
+	for _, step := range []string{
+		call, resume, grant, change, mutate, hold + `,{"do":"release","of":"x"}`,
+		strings.Replace(call, `"grant":"g",`, "", 1), strings.Replace(grant, `"for":"asked"`, `"hash":""`, 1),
 	} {
-		if out, err := reference.Trace([]byte(text)); err == nil {
-			t.Errorf("%s has the trace %s", text, out)
+		if _, err := play(step); err != nil {
+			t.Errorf("%s: %v", step, err)
 		}
 	}
-	if _, err := reference.Trace([]byte(head + call + `]}`)); err != nil {
-		t.Error(err)
+	for _, fault := range []struct{ step, part, faulty string }{
+		{call, `"do":"call"`, `"do":"dance"`},
+		{call, `"as":"x"`, `"as":""`}, {call, `"as":"x"`, `"as":"ran"`}, {call, `"tool":"look"`, `"tool":"leap"`},
+		{call, `"invocation":"i"`, `"invocation":""`}, {call, `"call":"c"`, `"call":""`},
+		{call, `"grant":"g"`, `"grant":"h"`}, {call, `"hold":""`, `"hold":"moon"`}, {call, `"hold":""`, `"hold":"policy"`}, {call, `"hold":""`, `"hold":1`},
+		{resume, `"as":"x"`, `"as":""`}, {resume, `"as":"x"`, `"as":"ran"`}, {resume, `"of":"asked"`, `"of":"ran"`}, {resume, `"of":"asked"`, `"of":"no"`},
+		{resume, `"grant":"g"`, `"grant":"h"`}, {resume, `"grant":"g"`, `"grant":""`}, {resume, `"hold":""`, `"hold":"moon"`},
+		{grant, `"as":"h"`, `"as":""`}, {grant, `"as":"h"`, `"as":"g"`}, {grant, `"for":"asked"`, `"for":"ran"`}, {grant, `"for":"asked"`, `"for":"no"`},
+		{change, `"look"`, `"leap"`}, {mutate, `"ran"`, `"no"`},
+		{hold + `,{"do":"release","of":"x"}`, `"do":"release","of":"x"`, `"do":"release","of":"ran"`},
+		{`{"do":"release","of":"ran"}`, `"ran"`, `"no"`}, {change, `}}`, `}},{"do":"release","of":"ran"}`}, {change, `}}`, `}},[]`},
+	} {
+		step := strings.Replace(fault.step, fault.part, fault.faulty, 1)
+		if out, err := play(step); err == nil || step == fault.step {
+			t.Errorf("%s has the trace %s", step, out)
+		}
+	}
+	if _, err := reference.Trace(nil); err == nil {
+		t.Error("nothing has a trace")
 	}
 }
 
