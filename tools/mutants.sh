@@ -50,12 +50,18 @@ repository=$(git rev-parse --absolute-git-dir)
 
 # gremlins asks for the coverage of a package and of all below it, and takes what
 # stands in a case for not covered. This go measures the package alone and then
-# calls every line covered: a fault that no test reaches lives, and says so.
+# calls every line covered: a fault that no test reaches lives, and says so. One
+# that does not compile is told by status 2, where go has 1 as for tests that fail.
 mkdir "$work/bin"
 cat >"$work/bin/go" <<'END'
 #!/usr/bin/env bash
 set -euo pipefail
-[ "$1 ${2-}" = "test -cover" ] || exec "$REAL_GO" "$@"
+[ "$1" = test ] || exec "$REAL_GO" "$@"
+if [ "$2" != -cover ]; then
+	"$REAL_GO" "$@" >"$TMPDIR/said" 2>&1 && exit 0
+	! grep -qF '[build failed]' "$TMPDIR/said" || exit 2
+	exit 1
+fi
 "$REAL_GO" test -coverprofile "$4" "./$MUTATED"
 module=$("$REAL_GO" list -m)
 for file in "$MUTATED"/*.go; do echo "$module/$file:1.1,1000000.1 1 1"; done >>"$4"
@@ -69,6 +75,7 @@ unleash() {
 	rm -rf "$work/tree" && mkdir -p "$work/tree" "$work/tmp"
 	git ls-files -z --cached --others --exclude-standard | tar -c --null --ignore-failed-read -T - | tar -x -C "$work/tree"
 	cd "$work/tree/$1"
+	ulimit -v 4194304 # KiB: a fault may ask for memory without end
 	REAL_GO=$(command -v go)
 	export REAL_GO MUTATED=$1 PATH=$work/bin:$PATH TMPDIR=$work/tmp GOFLAGS='-count=1 -vet=off' NO_COLOR=1
 	[ -z "$base" ] || export GIT_DIR=$repository GIT_WORK_TREE=$work/tree GIT_OPTIONAL_LOCKS=0 \
