@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/touchstone-oracle/touchstone/oracle/result"
 )
 
 // A Cell is one character of a byte view, or one byte that is not UTF-8.
@@ -18,8 +20,8 @@ type Cell struct {
 	Mark      bool   // the first difference stands in it
 }
 
-// A View shows bytes side by side in four readings, around the first
-// difference of a long text.
+// A View shows bytes in four readings, around the first difference of a long
+// text.
 type View struct {
 	Label  string
 	Before int // bytes left out before the first cell
@@ -30,7 +32,7 @@ type View struct {
 }
 
 // viewCells is how many characters a view shows.
-const viewCells = 48
+const viewCells = 32
 
 // byteView cuts bytes into characters. mark is the offset of the first
 // difference, -1 for none.
@@ -84,4 +86,59 @@ func spaced(b []byte) string {
 		parts[i] = hex.EncodeToString(b[i : i+1])
 	}
 	return strings.Join(parts, " ")
+}
+
+// A viewTable shows views below each other whose columns belong together, up to
+// their first difference at least.
+type viewTable struct {
+	Label string
+	Views []View
+	// ASCII is set if every character is: its byte, code point and code unit
+	// are one number then.
+	ASCII bool
+}
+
+func newViewTable(views ...View) viewTable {
+	t := viewTable{Views: views, ASCII: true}
+	var labels []string
+	for _, v := range views {
+		labels = append(labels, v.Label)
+		for _, c := range v.Cells {
+			t.ASCII = t.ASCII && len(c.Hex) == 2 && c.CodePoint != "" && c.Hex < "80"
+		}
+	}
+	t.Label = strings.Join(labels, " and ")
+	return t
+}
+
+// viewTables shows a finding's bytes: the questions, then the answers.
+func viewTables(f *result.Finding) []viewTable {
+	var questions, answers []View
+	if second := f.PartnerOp != "" || f.Relation == "" && f.Partner != nil; second {
+		differ := result.FirstDifference(f.Input, f.Partner)
+		questions = []View{byteView("input", f.Input, differ), byteView("other input", f.Partner, differ)}
+	} else {
+		questions = []View{byteView("input", f.Input, faultOffset(f))}
+	}
+	if f.Expected != nil {
+		answers = append(answers, byteView("right", f.Expected, f.Differ))
+	}
+	if f.Given == result.OK {
+		answers = append(answers, byteView("given", f.Actual, f.Differ))
+	}
+	if f.PartnerGiven == result.OK {
+		answers = append(answers, byteView("given next", f.PartnerActual, f.Differ))
+	}
+	tables := []viewTable{newViewTable(questions...)}
+	if len(answers) > 0 {
+		tables = append(tables, newViewTable(answers...))
+	}
+	return tables
+}
+
+func faultOffset(f *result.Finding) int {
+	if f.Fault == nil {
+		return -1
+	}
+	return f.Fault.Offset
 }

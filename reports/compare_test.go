@@ -88,8 +88,51 @@ func TestPublic(t *testing.T) {
 	if len(p.Findings) != 1 || p.Footer.Withheld != 2 || len(run.Findings) != 3 || run.Footer.Withheld != 0 {
 		t.Errorf("%+v", p)
 	}
-	if page := string(render(t, "html", p)); strings.Contains(page, "zero") || !strings.Contains(page, "1 kind of finding: 0 new, 1 known. 2 kinds more") {
+	if page := string(render(t, "html", p)); strings.Contains(page, "zero") || !strings.Contains(page, "1 kind of finding: 0 new, 1 known. 2 more not shown") {
 		t.Error("the page shows what it must not, or does not count it")
+	}
+}
+
+// TestPublicTellsNoInput: what a run says beside its findings does not give them
+// away either.
+func TestPublicTellsNoInput(t *testing.T) {
+	known := plus
+	known.Known = &result.Known{Reason: "r", Link: "https://example.org/1"}
+	run := smallRun("x", known, zero, result.Finding{Ladder: "deep", Requirement: "r", Outcome: result.Slow, Effect: result.DenialOfService, Signature: "slow", Input: result.Hex("[[")})
+	run.Vectors = []result.VectorResult{
+		{Subject: "x", Vector: "a", Outcome: result.Accepted, Message: "secret", Digest: "secret"},
+		{Subject: "x", Vector: "b", Outcome: result.Accepted}, {Subject: "x", Vector: "c", Outcome: result.Pass},
+	}
+	run.Footer.Stale = []result.Stale{{Subject: "x", Entry: "secret", Why: "secret"}}
+	run.Footer.Scores[0].Relations = map[string]result.Tally{"secret": {Asked: 1, Failed: 1}}
+	run.Footer.Scores[0].Ladders = []result.Ladder{{Name: "deep", Message: "secret"}, {Name: "wide"}}
+	p := Public(run)
+	if s := p.Score("x"); s.Withheld != 2 || s.Findings != 1 || s.New != 0 || len(s.Ladders) != 1 || s.Ladders[0].Name != "wide" {
+		t.Errorf("%+v", s)
+	}
+	if len(p.Vectors) != 2 || p.Vectors[0].Vector != "a" || p.Vectors[1].Vector != "c" {
+		t.Errorf("%+v", p.Vectors)
+	}
+	for _, f := range Formats() {
+		if out := string(render(t, f.Name, p)); strings.Contains(out, "secret") || strings.Contains(out, "5b30315d") || strings.Contains(out, "[01]") {
+			t.Errorf("%s tells it", f.Name)
+		}
+	}
+}
+
+// TestCompareOthers: implementations of one run alone are noted, not compared.
+func TestCompareOthers(t *testing.T) {
+	d := Compare(smallRun("x", plus), smallRun("y", zero))
+	if d.Common != 0 || len(d.New) != 0 || len(d.Gone) != 0 || len(d.Notes) != 2 || !strings.Contains(d.Notes[0], "only the first run has them: x") {
+		t.Errorf("%+v", d)
+	}
+	merged, err := Merge([]*result.Run{smallRun("x", plus), smallRun("y", zero)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	merged.Header.Subjects[0].Version = "2"
+	if d = Compare(smallRun("x"), merged); d.Common != 1 || len(d.New) != 1 || d.New[0].Subject != "x" || len(d.Notes) != 2 {
+		t.Errorf("%+v", d)
 	}
 }
 

@@ -12,21 +12,24 @@ type Format struct {
 	About string
 	// Render writes the whole run. It is deterministic, and does not change it.
 	Render func(w io.Writer, run *result.Run) error
+	// Since writes it with what changed since a previous run; nil if the format
+	// has no place for that.
+	Since func(w io.Writer, run, previous *result.Run) error
 }
 
 // Formats lists the formats.
 func Formats() []Format {
 	return []Format{
-		{"html", "one self-contained page", HTML},
-		{"jsonl", "the records, as in results.jsonl", JSONL},
-		{"text", "the summary of the terminal, everything in full", Text},
-		{"markdown", "GitHub's Markdown, for step summaries", Markdown},
-		{"junit", "JUnit XML, for CI servers", JUnit},
-		{"tap", "TAP version 14", TAP},
-		{"sarif", "SARIF 2.1.0, for code scanning", SARIF},
-		{"github", "workflow commands that annotate a run", GitHub},
-		{"badge", "the endpoint form of a badge, JSON", BadgeJSON},
-		{"svg", "a badge as a picture", BadgeSVG},
+		{"html", "one self-contained page", HTML, HTMLSince},
+		{"jsonl", "the records, as in results.jsonl", JSONL, nil},
+		{"text", "the summary of the terminal, everything in full", Text, nil},
+		{"markdown", "GitHub's Markdown, for step summaries", Markdown, MarkdownSince},
+		{"junit", "JUnit XML, for CI servers", JUnit, nil},
+		{"tap", "TAP version 14", TAP, nil},
+		{"sarif", "SARIF 2.1.0, for code scanning", SARIF, nil},
+		{"github", "workflow commands that annotate a run", GitHub, nil},
+		{"badge", "the endpoint form of a badge, JSON", BadgeJSON, nil},
+		{"svg", "a badge as a picture", BadgeSVG, nil},
 	}
 }
 

@@ -53,14 +53,7 @@ func ladderDetails(f *result.Finding) []detail {
 // ladderRow is an implementation's curves.
 type ladderRow struct {
 	Name, Slow, Ends string
-	Curves           []curve
-}
-
-// curve is one ladder drawn. The picture is made of numbers and words of ours
-// alone.
-type curve struct {
-	Picture template.HTML
-	Caption string
+	Curves           []figure
 }
 
 func ladderRows(run *result.Run) []ladderRow {
@@ -72,7 +65,7 @@ func ladderRows(run *result.Run) []ladderRow {
 		slow, ends := ladderCells(s)
 		row := ladderRow{Name: Escape(s.Subject, 40), Slow: slow, Ends: ends}
 		for _, l := range s.Ladders {
-			row.Curves = append(row.Curves, curve{template.HTML(drawLadder(l)), ladderCaption(l)})
+			row.Curves = append(row.Curves, figure{template.HTML(drawLadder(l)), ladderCaption(l)})
 		}
 		rows = append(rows, row)
 	}
@@ -146,16 +139,7 @@ func drawLadder(l result.Ladder) string {
 		}
 		fmt.Fprintf(&b, `<circle class="%s" cx="%.1f" cy="%.1f" r="2"/>`, dot, x.at(float64(r.Size)), y.at(float64(r.Nanos)))
 	}
-	for _, mark := range []struct {
-		x, y   float64
-		anchor string
-		text   string
-	}{
-		{plotLeft, plotBottom + 14, "start", thousands(first.Size)}, {plotRight, plotBottom + 14, "end", thousands(last.Size)},
-		{plotLeft - 4, plotBottom, "end", shortTime(quickest)}, {plotLeft - 4, plotTop + 6, "end", shortTime(slowest)},
-	} {
-		fmt.Fprintf(&b, `<text x="%.0f" y="%.0f" text-anchor="%s">%s</text>`, mark.x, mark.y, mark.anchor, mark.text)
-	}
+	axisMarks(&b, thousands(first.Size), thousands(last.Size), shortTime(quickest), shortTime(slowest))
 	b.WriteString(`</svg>`)
 	return b.String()
 }

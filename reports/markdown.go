@@ -10,11 +10,18 @@ import (
 
 // Markdown writes the summary as GitHub's Markdown, for step summaries and
 // comments: the matrix and the findings, the gravest first.
-func Markdown(w io.Writer, run *result.Run) error {
+func Markdown(w io.Writer, run *result.Run) error { return MarkdownSince(w, run, nil) }
+
+// MarkdownSince writes the same with what changed since a previous run, if there
+// is one.
+func MarkdownSince(w io.Writer, run, previous *result.Run) error {
 	m := &markdown{run: run}
-	m.printf("# Touchstone: %s\n\n%s\n\n", escapeMarkdown(run.Header.Profile, 40), pageVerdict(run))
+	m.printf("# Touchstone: %s\n\n%s\n\n", escapeMarkdown(profileTitle(run.Header.Profile), -1), pageVerdict(run))
 	m.facts()
 	m.matrix()
+	if previous != nil {
+		m.changes(Compare(previous, run))
+	}
 	if note := execNote(run); note != "" {
 		m.printf("%s\n\n", note)
 	}
@@ -62,6 +69,25 @@ func (m *markdown) matrix() {
 		row := newRow(m.run, s, subject, i, nil)
 		m.printf(" %s | %d | %d | %s | %s |\n", row.Generated, row.Kinds, row.New, escapeMarkdown(row.Depth, 40), escapeMarkdown(subject.Version, 60))
 	}
+	m.printf("\n")
+}
+
+func (m *markdown) changes(d *Diff) {
+	if d.Common == 0 {
+		return
+	}
+	m.printf("Since the previous run: %s.\n\n", d.summary())
+	list := func(word string, findings []result.Finding) {
+		for i := range findings {
+			f := &findings[i]
+			m.printf("- %s: %s, %s, %s\n", word, escapeMarkdown(f.Subject, 60), escapeMarkdown(f.Requirement, 100), escapeMarkdown(findingTitle(f), -1))
+		}
+	}
+	for _, n := range d.Notes {
+		m.printf("- %s\n", escapeMarkdown(n, 600))
+	}
+	list("came", d.New)
+	list("went", d.Gone)
 	m.printf("\n")
 }
 

@@ -25,13 +25,14 @@ type sinks struct {
 	stream  *os.File
 	buffer  *bufio.Writer
 	renders []render
-	spoken  bool // some report goes to standard output, which the summary then leaves alone
+	last    *result.Run // the run before this one, for formats that show what changed; nil if there is none
+	spoken  bool        // some report goes to standard output, which the summary then leaves alone
 }
 
 // render is one report to be written at the end.
 type render struct {
 	format reports.Format
-	file   *os.File // nil for standard output
+	file   *pendingFile // nil for standard output
 	path   string
 }
 
@@ -42,6 +43,9 @@ func openSinks(cmd *cobra.Command, dir string, out []string) (*sinks, error) {
 			return nil, err
 		}
 		var err error
+		if s.last, err = keepPrevious(dir); err != nil {
+			return nil, err
+		}
 		if s.stream, err = os.Create(filepath.Join(dir, "results.jsonl")); err != nil {
 			return nil, err
 		}
@@ -57,6 +61,35 @@ func openSinks(cmd *cobra.Command, dir string, out []string) (*sinks, error) {
 	return s, nil
 }
 
+// previousResults is what the results of the last whole run become when the
+// next one begins.
+const previousResults = "previous.jsonl"
+
+// keepPrevious renames the results of the last run, if it was not cut, and reads
+// those of the last whole run; nil if there are none to be read.
+func keepPrevious(dir string) (*result.Run, error) {
+	last, previous := filepath.Join(dir, "results.jsonl"), filepath.Join(dir, previousResults)
+	if run := wholeRun(last); run != nil {
+		return run, os.Rename(last, previous)
+	}
+	return wholeRun(previous), nil
+}
+
+// wholeRun reads results; nil if they cannot be read, or of a run that did not
+// end by itself.
+func wholeRun(path string) *result.Run {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil
+	}
+	defer file.Close()
+	run, err := reports.Read(bufio.NewReader(file))
+	if err != nil || run.Footer.Interrupted {
+		return nil
+	}
+	return run
+}
+
 func (s *sinks) add(out string) error {
 	name, path, ok := strings.Cut(out, "=")
 	format, known := reports.LookupFormat(name)
@@ -70,7 +103,7 @@ func (s *sinks) add(out string) error {
 		}
 		s.spoken = true
 	} else {
-		file, err := os.Create(path)
+		file, err := createPending(path)
 		if err != nil {
 			return err
 		}
@@ -106,12 +139,9 @@ func (s *sinks) finish(run *result.Run, o reports.TerminalOptions) error {
 			return err
 		}
 	}
-	for _, r := range s.renders {
-		if err := r.write(run, s.stdout); err != nil {
-			return fmt.Errorf("writing the report %s=%s: %w", r.format.Name, r.path, err)
-		}
+	if err := s.render(run); err != nil {
+		return err
 	}
-	s.renders = nil
 	out := s.stdout
 	if s.spoken {
 		out, o.Colour = s.stderr, false
@@ -125,29 +155,47 @@ func (s *sinks) finish(run *result.Run, o reports.TerminalOptions) error {
 	return nil
 }
 
-func (r render) write(run *result.Run, stdout io.Writer) error {
+// render writes the reports. Those that are whole stay when one fails.
+func (s *sinks) render(run *result.Run) error {
+	for len(s.renders) > 0 {
+		r := s.renders[0]
+		if err := r.write(run, s.last, s.stdout); err != nil {
+			return fmt.Errorf("writing the report %s=%s: %w", r.format.Name, r.path, err)
+		}
+		s.renders = s.renders[1:]
+	}
+	return nil
+}
+
+func (r render) write(run, last *result.Run, stdout io.Writer) error {
+	render := func(w io.Writer) error {
+		if last != nil && r.format.Since != nil {
+			return r.format.Since(w, run, last)
+		}
+		return r.format.Render(w, run)
+	}
 	if r.file == nil {
-		return r.format.Render(stdout, run)
+		return render(stdout)
 	}
 	b := bufio.NewWriter(r.file)
-	err := r.format.Render(b, run)
+	err := render(b)
 	if err == nil {
 		err = b.Flush()
 	}
-	if closeErr := r.file.Close(); err == nil {
-		err = closeErr
+	if err != nil {
+		return err
 	}
-	return err
+	return r.file.commit()
 }
 
-// abandon closes what finish has not written.
+// abandon closes what was not finished and leaves the files as they were.
 func (s *sinks) abandon() {
 	if s.stream != nil {
 		s.stream.Close()
 	}
 	for _, r := range s.renders {
 		if r.file != nil {
-			r.file.Close()
+			r.file.abandon()
 		}
 	}
 }

@@ -138,8 +138,11 @@ type Score struct {
 	Limits    Limits           `json:"limits"`
 	Relations map[string]Tally `json:"relations,omitempty"` // trials by metamorphic relation
 	Ladders   []Ladder         `json:"ladders,omitempty"`   // time and failure against size
+	Unasked   int              `json:"unasked,omitempty"`   // questions that it was not asked any more, since it failed too often
+	Why       string           `json:"why,omitempty"`       // of Unasked; hostile
 	Findings  int              `json:"findings"`            // kinds of finding
 	New       int              `json:"new"`                 // those of them that no baseline knows
+	Withheld  int              `json:"withheld,omitempty"`  // kinds left out because nobody has reported them yet
 }
 
 // A VectorResult is one vector put to one implementation. Passed ones carry the
