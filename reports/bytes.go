@@ -3,6 +3,7 @@ package reports
 import (
 	"encoding/hex"
 	"fmt"
+	"html/template"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -13,11 +14,11 @@ import (
 // A Cell is one character of a byte view, or one byte that is not UTF-8.
 type Cell struct {
 	Offset    int
-	Hex       string // its bytes
-	Text      string // escaped, printable
-	CodePoint string // U+1F600; empty for a faulty byte
-	Units     string // UTF-16 code units, d83d de00; empty for a faulty byte
-	Mark      bool   // the first difference stands in it
+	Hex       string        // its bytes
+	Text      string        // escaped, printable
+	Units     string        // UTF-16 code units, d83d de00; empty for a faulty byte
+	Mark      bool          // the first difference stands in it
+	CodePoint template.HTML // U+1F600, which is safe as it stands; empty for a faulty byte
 }
 
 // A View shows bytes in four readings, around the first difference of a long
@@ -71,7 +72,7 @@ func cell(b []byte, i int) (Cell, int) {
 	if r == utf8.RuneError && width == 1 {
 		return c, width
 	}
-	c.CodePoint = fmt.Sprintf("U+%04X", r)
+	c.CodePoint = template.HTML(fmt.Sprintf("U+%04X", r))
 	var units []string
 	for _, u := range utf16.AppendRune(nil, r) {
 		units = append(units, fmt.Sprintf("%04x", u))

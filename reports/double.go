@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/big"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -48,7 +49,8 @@ func doubles(f *result.Finding) []double {
 
 var number = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE]([+-]?[0-9]+))?$`)
 
-// doublesIn finds the first numbers of a text that stand outside of strings.
+// doublesIn finds the first different numbers of a text that stand outside of
+// strings.
 func doublesIn(from string, text []byte) []double {
 	var all []double
 	for i := 0; i < len(text) && len(all) < shownDoubles; {
@@ -61,7 +63,9 @@ func doublesIn(from string, text []byte) []double {
 				end++
 			}
 			if x, ok := nearest(string(text[i:end])); ok {
-				all = append(all, newDouble(from, Escape(text[i:end], 60), x))
+				if d := newDouble(from, Escape(text[i:end], 60), x); !slices.Contains(all, d) {
+					all = append(all, d)
+				}
 			}
 			i = end
 		default:

@@ -211,9 +211,9 @@ func TestHexLine(t *testing.T) {
 func TestByteView(t *testing.T) {
 	v := byteView("x", []byte("a\U0001F600\xff"), 5)
 	want := []Cell{
-		{0, "61", "a", "U+0061", "0061", false},
-		{1, "f0 9f 98 80", "\U0001F600", "U+1F600", "d83d de00", false},
-		{5, "ff", "‹FF›", "", "", true},
+		{0, "61", "a", "0061", false, "U+0061"},
+		{1, "f0 9f 98 80", "\U0001F600", "d83d de00", false, "U+1F600"},
+		{5, "ff", "‹FF›", "", true, ""},
 	}
 	if len(v.Cells) != len(want) {
 		t.Fatalf("%+v", v)
