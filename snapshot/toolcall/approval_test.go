@@ -270,6 +270,30 @@ func TestConcurrentResumesExecuteOnce(t *testing.T) {
 	}
 }
 
+// A schema that gives other arguments on resume makes another proposal of the
+// call. Both are dispatched then: neither the one that was resumed nor the one
+// of what ran is run again.
+func TestResumeUnderAnotherSchema(t *testing.T) {
+	for name, policy := range map[string]func(toolcall.PolicyInput) (toolcall.Decision, error){"allow": allow, "require_approval": requireApproval} {
+		r := newRig(t, nil)
+		first := r.suspend(transfer)
+		r.schema = func(any) (any, error) { return []any{"other"}, nil }
+		second := r.suspend(transfer)
+		g1, g2 := r.grant(second), r.grant(second)
+		r.policy = policy
+		want(t, r.resume(first, g1), toolcall.Executed, "")
+		want(t, r.resume(second, g2), toolcall.Refused, toolcall.Dispatched)
+		r.schema = func(any) (any, error) { return []any{"yet another"}, nil }
+		want(t, r.resume(first, g2), toolcall.Refused, toolcall.Dispatched)
+		if r.handlers != 1 {
+			t.Errorf("%s: %d executions", name, r.handlers)
+		}
+		if d := r.store.dispatches[0]; d.ProposalID != second.ID || d.ResumedID != first.ID {
+			t.Errorf("%s: %+v", name, d)
+		}
+	}
+}
+
 // The use of a grant is written before the handler runs, in one step with the dispatch.
 func TestUseIsWrittenBeforeDispatch(t *testing.T) {
 	r := newRig(t, nil)

@@ -166,13 +166,16 @@ func (r *run) dispatch(ctx context.Context, grant *Grant) *Outcome {
 	d := Dispatch{
 		OperationID: operation, Agent: r.rt.agent, Tool: r.tool.Name,
 		InvocationID: r.call.invocation, ProviderCallID: r.call.id, ProposalHash: r.out.ProposalHash,
-		Persisted: r.out.Views.Persisted, ProposalID: r.call.resumes, At: r.rt.now(),
+		Persisted: r.out.Views.Persisted, At: r.rt.now(),
 	}
 	if grant != nil {
 		d.Grant = GrantUse{grant.Issuer, grant.ID}
-		if d.ProposalID == "" {
-			d.ProposalID = r.proposalID() // the call was sent again, instead of resumed
-		}
+	}
+	if grant != nil || r.call.resumes != "" {
+		d.ProposalID = r.proposalID() // also if the call was sent again, instead of resumed
+	}
+	if r.call.resumes != d.ProposalID {
+		d.ResumedID = r.call.resumes
 	}
 	_, err := guard(func() (struct{}, error) { return struct{}{}, r.rt.store.Commit(ctx, d) })
 	if err != nil {

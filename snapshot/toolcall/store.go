@@ -25,8 +25,8 @@ type Store interface {
 	// id, ErrDispatched if it was dispatched.
 	Load(ctx context.Context, id string) (Proposal, error)
 	// Commit writes the record before dispatch, and with it that a grant was
-	// used and that a proposal was dispatched. It is ErrGrantUsed if the grant
-	// was used before, else ErrDispatched if the proposal was.
+	// used and that proposals were dispatched. It is ErrGrantUsed if the grant
+	// was used before, else ErrDispatched if one of the proposals was.
 	Commit(ctx context.Context, d Dispatch) error
 }
 
@@ -38,8 +38,20 @@ type Dispatch struct {
 	ProposalHash                 string
 	Persisted                    snapshot.Snapshot // zero if nothing is shown
 	Grant                        GrantUse          // zero if policy allowed
-	ProposalID                   string            // the proposal that is resumed, or ""
+	ProposalID                   string            // the proposal of what runs; "" if policy allowed a call that was not resumed
+	ResumedID                    string            // the proposal that is resumed, if its schema gave other arguments then
 	At                           time.Time
+}
+
+// Proposals lists the proposals that were dispatched once d is committed.
+func (d Dispatch) Proposals() []string {
+	var ids []string
+	for _, id := range [...]string{d.ProposalID, d.ResumedID} {
+		if id != "" {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 // What a Store answers.
@@ -86,16 +98,19 @@ func (m *MemoryStore) Load(_ context.Context, id string) (Proposal, error) {
 	return p, nil
 }
 
-// Commit notes the use of the grant and that the proposal was dispatched. The
+// Commit notes the use of the grant and that the proposals were dispatched. The
 // dispatch itself is not kept: it would not outlive the process anyway.
 func (m *MemoryStore) Commit(_ context.Context, d Dispatch) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	switch {
-	case m.used[d.Grant]:
+	if m.used[d.Grant] {
 		return ErrGrantUsed
-	case m.dispatched[d.ProposalID]:
-		return ErrDispatched
+	}
+	proposals := d.Proposals()
+	for _, id := range proposals {
+		if m.dispatched[id] {
+			return ErrDispatched
+		}
 	}
 	if d.Grant != (GrantUse{}) {
 		if m.used == nil {
@@ -103,12 +118,12 @@ func (m *MemoryStore) Commit(_ context.Context, d Dispatch) error {
 		}
 		m.used[d.Grant] = true
 	}
-	if d.ProposalID != "" {
-		if m.dispatched == nil {
-			m.dispatched = map[string]bool{}
-		}
-		m.dispatched[d.ProposalID] = true
-		delete(m.proposals, d.ProposalID)
+	if m.dispatched == nil {
+		m.dispatched = map[string]bool{}
+	}
+	for _, id := range proposals {
+		m.dispatched[id] = true
+		delete(m.proposals, id)
 	}
 	return nil
 }

@@ -108,12 +108,12 @@ func read(id string, text []byte) (p toolcall.Proposal, err error) {
 	return p, nil
 }
 
-// Commit writes a dispatch, the use of its grant, and that its proposal was
+// Commit writes a dispatch, the use of its grant, and that its proposals were
 // dispatched, in one transaction.
 func (s *Store) Commit(ctx context.Context, d toolcall.Dispatch) error {
 	record, err := json.Marshal(storedDispatch{
 		d.OperationID, d.Agent, d.Tool, d.InvocationID, d.ProviderCallID, d.ProposalHash,
-		d.Persisted.CanonicalJSON(), d.Grant.Issuer, d.Grant.ID, d.ProposalID, d.At.UTC(),
+		d.Persisted.CanonicalJSON(), d.Grant.Issuer, d.Grant.ID, d.ProposalID, d.ResumedID, d.At.UTC(),
 	})
 	if err != nil {
 		return err
@@ -126,11 +126,11 @@ func (s *Store) Commit(ctx context.Context, d toolcall.Dispatch) error {
 				return err
 			}
 		}
-		if d.ProposalID != "" {
-			if err := once(tx.Bucket(dispatched), []byte(d.ProposalID), operation, toolcall.ErrDispatched); err != nil {
+		for _, id := range d.Proposals() {
+			if err := once(tx.Bucket(dispatched), []byte(id), operation, toolcall.ErrDispatched); err != nil {
 				return err
 			}
-			if err := tx.Bucket(proposals).Delete([]byte(d.ProposalID)); err != nil {
+			if err := tx.Bucket(proposals).Delete([]byte(id)); err != nil {
 				return err
 			}
 		}
@@ -162,6 +162,7 @@ type storedDispatch struct {
 	Issuer     string    `json:"issuer,omitempty"`
 	Grant      string    `json:"grant,omitempty"`
 	Proposal   string    `json:"proposalId,omitempty"`
+	Resumed    string    `json:"resumedId,omitempty"`
 	At         time.Time `json:"at"`
 }
 

@@ -109,6 +109,20 @@ func TestStores(t *testing.T) {
 			// Issuer and id are not run together.
 			is(s.Commit(ctx, toolcall.Dispatch{Grant: toolcall.GrantUse{Issuer: "alic", ID: "e1"}}), nil)
 
+			// What runs and what is resumed are both dispatched, and neither
+			// is if one of them was before.
+			is(s.Suspend(ctx, proposal(t, "d")), nil)
+			is(s.Commit(ctx, toolcall.Dispatch{ProposalID: "d", ResumedID: "b"}), toolcall.ErrDispatched)
+			is(s.Commit(ctx, toolcall.Dispatch{ProposalID: "b", ResumedID: "d"}), toolcall.ErrDispatched)
+			_, err = s.Load(ctx, "d")
+			is(err, nil)
+			is(s.Suspend(ctx, proposal(t, "e")), nil)
+			is(s.Commit(ctx, toolcall.Dispatch{ProposalID: "e", ResumedID: "d"}), nil)
+			for _, id := range []string{"d", "e"} {
+				_, err = s.Load(ctx, id)
+				is(err, toolcall.ErrDispatched)
+			}
+
 			is(s.Suspend(ctx, proposal(t, "c")), nil)
 			is(s.Withdraw(ctx, "c"), nil)
 			if pending, err := s.Pending(ctx); err != nil || len(pending) != 0 {

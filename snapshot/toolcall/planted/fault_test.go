@@ -92,8 +92,12 @@ var faults = []fault{
 		{"attempt.go", "		d.Grant = GrantUse{grant.Issuer, grant.ID}\n", "		if !planted(\"grant-reused\") { d.Grant = GrantUse{grant.Issuer, grant.ID} }\n"}}},
 	{"dispatched-twice", "a proposal with two grants runs twice", "TestConcurrentResumesExecuteOnce", []edit{
 		{"attempt.go", "	_, err := guard(func() (struct{}, error) { return struct{}{}, r.rt.store.Commit", "	if planted(\"dispatched-twice\") { d.ProposalID = \"\" }\n	_, err := guard(func() (struct{}, error) { return struct{}{}, r.rt.store.Commit"}}},
+	{"resumed-alone", "a proposal that another resume has run can be run once more", "TestResumeUnderAnotherSchema", []edit{
+		{"attempt.go", "	if r.call.resumes != d.ProposalID {\n", "	if planted(\"resumed-alone\") && r.call.resumes != \"\" { d.ProposalID = \"\" }\n	if r.call.resumes != d.ProposalID {\n"}}},
+	{"resumed-again", "a proposal can be resumed as often as its schema gives other arguments", "TestResumeUnderAnotherSchema", []edit{
+		{"attempt.go", "		d.ResumedID = r.call.resumes\n", "		if !planted(\"resumed-again\") { d.ResumedID = r.call.resumes }\n"}}},
 	{"resent-not-dispatched", "a suspended call that is sent again instead of resumed can be run once more", "TestGrantServesOnce", []edit{
-		{"attempt.go", "			d.ProposalID = r.proposalID() //", "			if !planted(\"resent-not-dispatched\") { d.ProposalID = r.proposalID() } //"}}},
+		{"attempt.go", "		d.ProposalID = r.proposalID() //", "		if !planted(\"resent-not-dispatched\") { d.ProposalID = r.proposalID() } //"}}},
 	{"use-after-dispatch", "the handler runs before the commit", "TestUseIsWrittenBeforeDispatch", []edit{
 		{"attempt.go", "	_, err := guard(func() (struct{}, error) { return struct{}{}, r.rt.store.Commit(ctx, d) })\n	if err != nil {\n		return r.unwritten(ctx, err)\n	}\n", "	if planted(\"use-after-dispatch\") { r.out.OperationID = operation; out := r.execute(ctx); r.rt.store.Commit(ctx, d); return out }\n	_, err := guard(func() (struct{}, error) { return struct{}{}, r.rt.store.Commit(ctx, d) })\n	if err != nil {\n		return r.unwritten(ctx, err)\n	}\n"}}},
 	{"store-failure-ignored", "a store that fails does not stop the call", "TestStoreFailureRunsNothing TestPathsAndTheirCallCounts/the_store_fails", []edit{
@@ -117,7 +121,7 @@ var faults = []fault{
 	{"raw-arguments-recorded", "where no projection ran the records show the arguments", "TestRecordsOfEveryPath TestProjectionHidesASecretOnEveryPath TestNothingIsShownByDefault", []edit{
 		{"record.go", "	shared := r.fields()\n", "	shared := r.fields()\n	if planted(\"raw-arguments-recorded\") && shared.Arguments.IsZero() { shared.Arguments = r.requested }\n"}}},
 	{"projection-ignored-in-commit", "the durable record has the arguments whole", "TestProjectionHidesASecretOnEveryPath", []edit{
-		{"attempt.go", "		Persisted: r.out.Views.Persisted, ProposalID", "		Persisted: map[bool]snapshot.Snapshot{false: r.out.Views.Persisted, true: r.out.Arguments}[planted(\"projection-ignored-in-commit\")], ProposalID"}}},
+		{"attempt.go", "		Persisted: r.out.Views.Persisted, At", "		Persisted: map[bool]snapshot.Snapshot{false: r.out.Views.Persisted, true: r.out.Arguments}[planted(\"projection-ignored-in-commit\")], At"}}},
 	{"projection-renames", "a persisted view may have other names", "TestPathsAndTheirCallCounts/the_projection_renames TestPathsAndTheirCallCounts/the_projection_drops_a_name", []edit{
 		{"projection.go", "	if !sameNames(", "	if !planted(\"projection-renames\") && !sameNames("}}},
 	{"projection-twice", "a projection runs once for each view", "TestPathsAndTheirCallCounts", []edit{

@@ -97,8 +97,9 @@ func (m *Model) begin(a *attempt) {
 	m.goOn(a)
 }
 
+// goOn: what is done last ends the attempt.
 func (m *Model) goOn(a *attempt) {
-	for len(a.rest) > 0 {
+	for {
 		do := a.rest[0]
 		a.rest = a.rest[1:]
 		if !do() {
@@ -210,9 +211,9 @@ func (m *Model) decide(a *attempt) bool {
 		return m.end(a, "denied", "policy_failed", "")
 	}
 	g, given := m.grants[a.Grant]
-	dispatches := a.resumes
-	if given && a.verdict == "require_approval" && dispatches == "" {
-		dispatches = a.key()
+	dispatches := []string{a.resumes, a.key()}
+	if a.resumes == "" && (!given || a.verdict == "allow") {
+		dispatches = nil
 	}
 	use := canonical([]any{g.Issuer, g.ID})
 	switch {
@@ -245,7 +246,7 @@ func (m *Model) decide(a *attempt) bool {
 		return m.end(a, "refused", "store_failed", "")
 	case given && m.used[use]:
 		return m.end(a, "refused", "evidence_used", "")
-	case m.done[dispatches]:
+	case slices.ContainsFunc(dispatches, func(key string) bool { return m.done[key] }):
 		return m.end(a, "refused", "dispatched", "")
 	}
 	sum := sha256.Sum256([]byte(canonical([]any{a.Invocation, a.Call})))
@@ -254,8 +255,8 @@ func (m *Model) decide(a *attempt) bool {
 	if given {
 		m.used[use], commit["grant"] = true, g.ID
 	}
-	if dispatches != "" {
-		m.done[dispatches] = true
+	for _, key := range dispatches {
+		m.done[key] = key != ""
 	}
 	if a.shown {
 		commit["args"] = a.persisted

@@ -61,6 +61,24 @@ func TestRules(t *testing.T) {
 			{"do":"grant","as":"g1","for":"a1","issuer":"alice","expires":9},{"do":"grant","as":"g2","for":"a1","issuer":"alice","expires":9},
 			{"do":"resume","as":"b1","of":"a1","grant":"g1"},` + strings.Replace(again, `"as"`, `"grant":"g2","as"`, 1),
 			"a1 policy {}\na1 suspended\nb1 policy {}\nb1 executed\na2 policy {}\na2 refused dispatched"},
+		{"a call that was sent again with a grant is dispatched", first + `,
+			{"do":"grant","as":"g1","for":"a1","issuer":"alice","expires":9},{"do":"grant","as":"g2","for":"a1","issuer":"alice","expires":9},` +
+			strings.Replace(again, `"as"`, `"grant":"g1","as"`, 1) + `,{"do":"resume","as":"b1","of":"a1","grant":"g2"}`,
+			"a1 policy {}\na1 suspended\na2 policy {}\na2 executed\nb1 refused dispatched"},
+		{"a call that policy allows is none that was dispatched", `{"do":"change","tool":"pay","policy":{"does":"allow"}},` + first + "," + again + `,
+			{"do":"change","tool":"pay","policy":{"does":"require_approval"}},` + strings.Replace(again, "a2", "a3", 1),
+			"a1 policy {}\na1 executed\na2 policy {}\na2 executed\na3 policy {}\na3 suspended"},
+		{"nor with a grant, which it does not use", first + `,{"do":"grant","as":"g1","for":"a1","issuer":"alice","expires":9},{"do":"change","tool":"pay","policy":{"does":"allow"}},` +
+			strings.Replace(again, `"as"`, `"grant":"g1","as"`, 1) + `,{"do":"change","tool":"pay","policy":{"does":"require_approval"}},
+			{"do":"resume","as":"b1","of":"a1","grant":"g1"}`,
+			"a1 policy {}\na1 suspended\na2 policy {}\na2 executed\nb1 policy {}\nb1 executed"},
+		{"a proposal that policy allows on resume is dispatched", first + `,{"do":"grant","as":"g1","for":"a1","issuer":"alice","expires":9},{"do":"change","tool":"pay","policy":{"does":"allow"}},
+			{"do":"resume","as":"b1","of":"a1","grant":"g1"},{"do":"resume","as":"b2","of":"a1","grant":"g1"},{"do":"change","tool":"pay","policy":{"does":"require_approval"}},` + again,
+			"a1 policy {}\na1 suspended\nb1 policy {}\nb1 executed\nb2 refused dispatched\na2 policy {}\na2 refused dispatched"},
+		{"a schema that gives other arguments makes two proposals, and both are dispatched", first + `,{"do":"change","tool":"pay","schema":{"does":"value","value":[]}},` + again + `,
+			{"do":"grant","as":"g1","for":"a2","issuer":"alice","expires":9},{"do":"grant","as":"g2","for":"a2","issuer":"alice","expires":9},
+			{"do":"resume","as":"b1","of":"a1","grant":"g1"},{"do":"resume","as":"b2","of":"a1","grant":"g2"},{"do":"resume","as":"b3","of":"a2","grant":"g2"}`,
+			"a1 policy {}\na1 suspended\na2 policy []\na2 suspended\nb1 policy []\nb1 executed\nb2 refused dispatched\nb3 refused dispatched"},
 	} {
 		trace, err := reference.Trace([]byte(asks + test.steps + `]}`))
 		if err != nil {
