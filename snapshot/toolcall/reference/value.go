@@ -74,7 +74,6 @@ func sameNames(a, b any) bool {
 // place finds a container and the token within it.
 func place(v any, path []any) (object map[string]any, name string, array []any, index int) {
 	for i, token := range path {
-		n, _ := token.(float64)
 		switch c := v.(type) {
 		case map[string]any:
 			s, ok := token.(string)
@@ -86,13 +85,17 @@ func place(v any, path []any) (object map[string]any, name string, array []any, 
 			}
 			v = c[s]
 		case []any:
-			if _, ok := token.(float64); !ok || n < 0 || int(n) >= len(c) {
+			n := 0
+			for n < len(c) && token != any(float64(n)) {
+				n++
+			}
+			if n == len(c) {
 				return
 			}
 			if i == len(path)-1 {
-				return nil, "", c, int(n)
+				return nil, "", c, n
 			}
-			v = c[int(n)]
+			v = c[n]
 		default:
 			return
 		}

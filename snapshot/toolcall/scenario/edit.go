@@ -30,12 +30,10 @@ func apply(value any, edits []Edit) {
 		case e.Set != nil:
 			put(value, e.Set, fresh(e.To))
 		case e.Delete != nil:
-			at := len(e.Delete) - 1
-			parent, ok := find(value, e.Delete[:at])
-			if object, isObject := parent.(map[string]any); ok && isObject {
-				if name, isName := e.Delete[at].(string); isName {
-					delete(object, name)
-				}
+			parent, last := split(value, e.Delete)
+			object, _ := parent.(map[string]any)
+			if name, ok := last.(string); ok {
+				delete(object, name)
 			}
 		case e.NegativeZero != nil:
 			put(value, e.NegativeZero, math.Copysign(0, -1))
@@ -63,11 +61,11 @@ func find(value any, path []any) (any, bool) {
 				return nil, false
 			}
 		case []any:
-			index, ok := token.(float64)
-			if !ok || index < 0 || int(index) >= len(container) {
+			index, ok := element(container, token)
+			if !ok {
 				return nil, false
 			}
-			value = container[int(index)]
+			value = container[index]
 		default:
 			return nil, false
 		}
@@ -75,22 +73,35 @@ func find(value any, path []any) (any, bool) {
 	return value, true
 }
 
-func put(value any, path []any, to any) {
+// element gives the index that a token names in an array, if it names one.
+func element(array []any, token any) (int, bool) {
+	index, ok := token.(float64)
+	if !ok || index < 0 || index >= float64(len(array)) || index != math.Trunc(index) {
+		return 0, false
+	}
+	return int(index), true
+}
+
+// split finds the container in which a path ends, nil if there is none, and
+// gives the token that is left.
+func split(value any, path []any) (parent, last any) {
 	if len(path) == 0 {
-		return
+		return nil, nil
 	}
-	parent, ok := find(value, path[:len(path)-1])
-	if !ok {
-		return
-	}
+	parent, _ = find(value, path[:len(path)-1])
+	return parent, path[len(path)-1]
+}
+
+func put(value any, path []any, to any) {
+	parent, last := split(value, path)
 	switch container := parent.(type) {
 	case map[string]any:
-		if name, ok := path[len(path)-1].(string); ok {
+		if name, ok := last.(string); ok {
 			container[name] = to
 		}
 	case []any:
-		if index, ok := path[len(path)-1].(float64); ok && index >= 0 && int(index) < len(container) {
-			container[int(index)] = to
+		if index, ok := element(container, last); ok {
+			container[index] = to
 		}
 	}
 }

@@ -138,14 +138,63 @@ func TestMalformedScenariosHaveNoTrace(t *testing.T) {
 			t.Errorf("%s: %s, %v", test.name, out, err)
 		}
 	}
-	clocks := strings.TrimSuffix(strings.Repeat(`{"do":"clock","at":1},`, 100), ",")
-	if err := scenario.Check([]byte(head + clocks + `]}`)); err != nil {
-		t.Error(err)
-	}
-	for _, text := range []string{head + clocks + `]}` + strings.Repeat(" ", scenario.MaxWork/100), ``, `{`, `[]`, `{} {}`, `{"format":1,"format":1}`, strings.Repeat(" ", scenario.MaxText+1),
-		head + strings.TrimSuffix(strings.Repeat(`{"do":"clock"},`, scenario.MaxSteps+1), ",") + `]}`} {
+	for _, text := range []string{``, `{`, `[]`, `{} {}`, `{"format":1,"format":1}`} {
 		if err := scenario.Check([]byte(text)); !errors.Is(err, scenario.ErrMalformed) {
-			t.Errorf("%.40s: %v", text, err)
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+// A scenario at each limit is one, and one beyond it is not.
+func TestLimits(t *testing.T) {
+	text := func(steps, length int) string {
+		s := head + strings.TrimSuffix(strings.Repeat(`{"do":"clock"},`, steps), ",") + `]}`
+		return s + strings.Repeat(" ", max(0, length-len(s)))
+	}
+	for _, test := range []struct {
+		steps, length int
+		problem       string
+	}{
+		{1, scenario.MaxText, ""},
+		{1, scenario.MaxText + 1, "longer than 1048576 bytes"},
+		{scenario.MaxSteps, 0, ""},
+		{scenario.MaxSteps + 1, 0, "more than 1000 steps"},
+		{128, scenario.MaxWork / 128, ""},
+		{128, scenario.MaxWork/128 + 1, "at most 127 steps"},
+	} {
+		err := scenario.Check([]byte(text(test.steps, test.length)))
+		if right := test.problem == ""; right != (err == nil) ||
+			!right && (!errors.Is(err, scenario.ErrMalformed) || !strings.Contains(err.Error(), test.problem)) {
+			t.Errorf("%d steps, %d bytes: %v, want %q", test.steps, test.length, err, test.problem)
+		}
+	}
+}
+
+// Edits of every kind at every sort of place, there or not, do what they do in
+// the model, whose own tests know what that is.
+func TestEdits(t *testing.T) {
+	tokens := []string{`"a"`, `"l"`, `"o"`, `"x"`, `"no"`, `0`, `1`, `2`, `-1`, `0.5`, `1e300`, `null`}
+	paths := []string{`[]`}
+	for _, first := range tokens {
+		paths = append(paths, `[`+first+`]`, `["l",1,`+first+`]`, `["l",`+first+`]`, `["o",`+first+`]`, `["a",`+first+`]`, `[`+first+`,0]`, `[`+first+`,"x"]`)
+	}
+	run := func(steps string) {
+		text := []byte(`{"format":1,"agent":"a","tools":[{"name":"pay"}],"steps":[` + steps + `]}`)
+		got, err := scenario.Run(text)
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		if want, err := reference.Trace(text); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("%s: the library gives\n%s\nthe model\n%s\n%v", text, got, want, err)
+		}
+	}
+	const made = `{"do":"call","as":"a1","tool":"pay","arguments":"{\"a\":0,\"l\":[1,[2]],\"o\":{\"x\":3}}","invocation":"i","call":"c"}`
+	for _, path := range paths {
+		for _, edit := range []string{`{"set":PATH,"to":9}`, `{"delete":PATH}`, `{"negativeZero":PATH}`, `{"host":PATH}`, `{"cycle":PATH}`, `{"alias":["a"],"from":PATH}`, `{"alias":PATH,"from":["l",0]}`} {
+			edit = strings.Replace(edit, "PATH", path, 1)
+			run(`{"do":"change","tool":"pay","schema":{"does":"identity","edits":[` + edit + `]}},` + made)
+			// Between two steps there is nobody to catch a panic.
+			run(made + `,{"do":"mutate","of":"a1","what":"handler.arguments","edits":[` + edit + `]}`)
 		}
 	}
 }
