@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -178,23 +179,23 @@ func TestEdits(t *testing.T) {
 	for _, first := range tokens {
 		paths = append(paths, `[`+first+`]`, `["l",1,`+first+`]`, `["l",`+first+`]`, `["o",`+first+`]`, `["a",`+first+`]`, `[`+first+`,0]`, `[`+first+`,"x"]`)
 	}
-	run := func(steps string) {
-		text := []byte(`{"format":1,"agent":"a","tools":[{"name":"pay"}],"steps":[` + steps + `]}`)
+	const call = `{"do":"call","as":"aN","tool":"pay","arguments":"{\"a\":0,\"l\":[1,[2]],\"o\":{\"x\":3}}","invocation":"i","call":"cN"}`
+	for _, path := range paths {
+		var steps []string
+		for i, edit := range []string{`{"set":PATH,"to":9}`, `{"delete":PATH}`, `{"negativeZero":PATH}`, `{"host":PATH}`, `{"cycle":PATH}`, `{"alias":["a"],"from":PATH}`, `{"alias":PATH,"from":["l",0]}`} {
+			edit = strings.Replace(edit, "PATH", path, 1)
+			steps = append(steps, `{"do":"change","tool":"pay","schema":{"does":"identity","edits":[`+edit+`]}}`,
+				strings.ReplaceAll(call, "N", strconv.Itoa(i)),
+				// Between two steps there is nobody to catch a panic.
+				strings.Replace(`{"do":"mutate","of":"aN","what":"schema.input","edits":[`+edit+`]}`, "N", strconv.Itoa(i), 1))
+		}
+		text := []byte(`{"format":1,"agent":"a","tools":[{"name":"pay"}],"steps":[` + strings.Join(steps, ",") + `]}`)
 		got, err := scenario.Run(text)
 		if err != nil {
 			t.Fatalf("%s: %v", text, err)
 		}
 		if want, err := reference.Trace(text); err != nil || !bytes.Equal(got, want) {
 			t.Errorf("%s: the library gives\n%s\nthe model\n%s\n%v", text, got, want, err)
-		}
-	}
-	const made = `{"do":"call","as":"a1","tool":"pay","arguments":"{\"a\":0,\"l\":[1,[2]],\"o\":{\"x\":3}}","invocation":"i","call":"c"}`
-	for _, path := range paths {
-		for _, edit := range []string{`{"set":PATH,"to":9}`, `{"delete":PATH}`, `{"negativeZero":PATH}`, `{"host":PATH}`, `{"cycle":PATH}`, `{"alias":["a"],"from":PATH}`, `{"alias":PATH,"from":["l",0]}`} {
-			edit = strings.Replace(edit, "PATH", path, 1)
-			run(`{"do":"change","tool":"pay","schema":{"does":"identity","edits":[` + edit + `]}},` + made)
-			// Between two steps there is nobody to catch a panic.
-			run(made + `,{"do":"mutate","of":"a1","what":"handler.arguments","edits":[` + edit + `]}`)
 		}
 	}
 }
