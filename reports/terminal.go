@@ -184,7 +184,7 @@ func (t *terminal) scores() {
 			continue
 		}
 		generated := "-"
-		if g := s.Generated; g.Asked > 0 {
+		if g := s.Generated; g.Asked > g.Skipped {
 			generated = "ok"
 			if g.Failed > 0 {
 				generated = fmt.Sprintf("%d/%d", g.Failed, g.Asked-g.Skipped)
@@ -404,6 +404,11 @@ func (t *terminal) verdict() {
 		if s.NoStart != "" {
 			absent++
 			t.printf("%s would not start: %s\n", Escape(s.Subject, 60), Escape(s.NoStart, 1000))
+		}
+	}
+	for _, s := range f.Scores {
+		if s.Unasked > 0 {
+			t.printf("%s: %s left out: %s\n", Escape(s.Subject, 60), counted(s.Unasked, "question"), Escape(s.Why, 300))
 		}
 	}
 	total, fresh := len(t.run.Findings), t.run.New()
