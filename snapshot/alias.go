@@ -36,7 +36,7 @@ type mapState struct {
 
 const fewMaps = 8
 
-// span is the memory of a slice's elements, from first up to but without end.
+// span is the memory of a slice's elements: the addresses of its first and its last byte.
 type span struct {
 	first, end  unsafe.Pointer
 	left, right int32
