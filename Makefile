@@ -13,7 +13,7 @@ EXECS ?= 20000
 COUNT ?= 6
 
 .DEFAULT_GOAL := help
-.PHONY: help build check test race bench benchstat instructions fuzz fuzz-libfuzzer lint vuln report vectors numbers long zoo zoo-smoke browser clean FORCE
+.PHONY: help build check test race bench benchstat instructions fuzz fuzz-libfuzzer lint vuln report vectors numbers long zoo zoo-smoke browser man clean FORCE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -87,6 +87,11 @@ numbers: $(BIN) ## the published digests of the ES6 number sequence, 10^7 lines
 
 browser: $(BIN) ## the pages in Chromium: layout, accessibility, no request (needs node and chromium)
 	@browser/run.sh
+
+# The pages are read from there by: man -M reports/out/man touchstone-check
+MANDIR ?= $(OUT)/man/man1
+man: $(BIN) ## the manual pages, into MANDIR (default reports/out/man/man1)
+	@$(BIN) man --dir $(MANDIR)
 
 clean: ## remove what the targets made
 	rm -rf bin $(OUT)

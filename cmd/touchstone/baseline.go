@@ -23,13 +23,7 @@ func newBaselineCommand() *cobra.Command {
 each with the reason and where it was reported. A finding that is not in it
 fails a check, and so does an entry that no longer matches what happens. The
 format stands in docs/reports.md.`,
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := cmd.Help(); err != nil {
-				return err
-			}
-			return usageError(errors.New("name one of show, lint, update"))
-		},
+		RunE: needsVerb,
 	}
 	cmd.AddCommand(newBaselineShowCommand(), newBaselineLintCommand(), newBaselineUpdateCommand())
 	return cmd
@@ -88,8 +82,9 @@ Look at what it added: a reason must be true by the text of a clause.
 
 Without FILE, the baselines of the built-in implementations in the results are
 rewritten in the source tree that the command is run in.`,
-		Example: `  touchstone check --no-baseline -- ./canonicalize; touchstone baseline update mine.baseline`,
-		Args:    cobra.MaximumNArgs(1),
+		Example: `  touchstone check --no-baseline -- ./canonicalize
+  touchstone baseline update mine.baseline`,
+		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			run, err := readResults(results, cmd.ErrOrStderr())
 			if err != nil {

@@ -21,13 +21,7 @@ func newCorpusCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "corpus",
 		Short: "keep the inputs that fuzzing starts from",
-		Args:  cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := cmd.Help(); err != nil {
-				return err
-			}
-			return usageError(errors.New("name a command: seeds or merge"))
-		},
+		RunE:  needsVerb,
 	}
 	cmd.AddCommand(newCorpusSeedsCommand(), newCorpusMergeCommand())
 	return cmd

@@ -15,6 +15,21 @@ const (
 	exitInterrupted = 130
 )
 
+// statuses says what the exit statuses mean, for who reads help and manual.
+var statuses = []struct {
+	status  int
+	meaning string
+}{
+	{exitConforms, "conforms, or done"},
+	{exitFindings, "findings that no baseline knows"},
+	{exitNoStart, "an implementation would not start"},
+	{exitStale, "the baseline is stale"},
+	{exitInternal, "internal error, or a report could not be written"},
+	{exitUsage, "usage: a command line or a file that the user can mend"},
+	{exitUnsupported, "in exec mode alone: the engine does not serve this"},
+	{exitInterrupted, "interrupted; what was found until then is kept"},
+}
+
 // statusError is an error that chooses the exit status. A nil cause says
 // nothing on standard error: what was wrong has been printed already.
 type statusError struct {

@@ -135,13 +135,20 @@ type explainer struct {
 
 func (e *explainer) printf(format string, args ...any) { fmt.Fprintf(&e.b, format, args...) }
 
+// say writes prose, set in by so many columns and folded; later lines are set in
+// by two more.
+func (e *explainer) say(in int, format string, args ...any) {
+	blanks := strings.Repeat(" ", in)
+	e.b.WriteString(blanks + fold(fmt.Sprintf(format, args...), blanks+"  ", mostColumns) + "\n")
+}
+
 func (e *explainer) explanation(told *explain.Explanation) {
-	e.printf("document   %d bytes, SHA-256 %s\n           %s\n", told.Size, told.SHA256, reports.Escape(told.Source, e.most))
+	e.printf("document   %d bytes, SHA-256\n           %s\n           %s\n", told.Size, told.SHA256, reports.Escape(told.Source, e.most))
 	for _, v := range told.Verdicts {
 		e.verdict(v)
 	}
 	if form := told.Canonical; form != nil {
-		e.printf("\ncanonical  %d bytes, SHA-256 %s\n           %s\n", form.Size, form.SHA256, reports.Escape(form.Text, e.most))
+		e.printf("\ncanonical  %d bytes, SHA-256\n           %s\n           %s\n", form.Size, form.SHA256, reports.Escape(form.Text, e.most))
 	}
 	if p := told.Proposal; p != nil {
 		e.printf("\nproposal   %s\n           of agent %s, tool %s, with these arguments\n", p.Hash, reports.Escape(p.Agent, 200), reports.Escape(p.Tool, 200))
@@ -160,25 +167,30 @@ func (e *explainer) verdict(v explain.Verdict) {
 	}
 	e.printf("\n%-10s %s\n", v.Profile, words[v.Kind])
 	for _, f := range v.Faults {
-		e.printf("           %s: %s\n", f.Reason, f.Meaning)
+		e.say(11, "%s: %s", f.Reason, f.Meaning)
 		e.printf("             at offset %d, line %d, column %d", f.Offset, f.Line, f.Column)
 		if f.Pointer != "" {
 			e.printf(", in %s", reports.Escape(f.Pointer, 200))
 		}
 		e.printf("\n")
 		if q := f.Clause; q != nil {
-			e.printf("             %s (%s section %s)\n               %s\n", q.ID, q.Source, q.Section, q.Text)
+			e.say(13, "%s (%s section %s)", q.ID, q.Source, q.Section)
+			e.say(15, "%s", q.Text)
 		}
 		if f.Advice != "" {
-			e.printf("             to mend it: %s\n", f.Advice)
+			e.say(13, "to mend it: %s", f.Advice)
 		}
 	}
 }
 
 func (e *explainer) said(s explain.Said) {
-	e.printf("%-10s %-8s %s\n", s.Name, s.Outcome, answerWords(s, e.most))
+	words := answerWords(s, e.most)
+	if s.Answer != result.OK { // what it gave stays as it is
+		words = fold(words, strings.Repeat(" ", 20), mostColumns)
+	}
+	e.printf("%-10s %-8s %s\n", s.Name, s.Outcome, words)
 	if s.Signature != "" {
-		e.printf("           %s: %s\n", s.Requirement, reports.Escape(s.Signature, 200))
+		e.say(11, "%s: %s", s.Requirement, reports.Escape(s.Signature, 200))
 	}
 }
 

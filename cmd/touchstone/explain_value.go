@@ -76,7 +76,7 @@ func (e *explainer) explainValue(ctx context.Context, q result.Question) error {
 		e.refusals(said)
 	}
 	if judge.Kind == result.OK {
-		e.printf("\ncanonical  %d bytes, SHA-256 %x\n           %s\n", len(judge.Bytes), sha256.Sum256(judge.Bytes), reports.Escape(judge.Bytes, e.most))
+		e.printf("\ncanonical  %d bytes, SHA-256\n           %x\n           %s\n", len(judge.Bytes), sha256.Sum256(judge.Bytes), reports.Escape(judge.Bytes, e.most))
 	}
 	e.printf("\nimplementations, judged under %s\n", reject.RFC0016)
 	for i, name := range []string{"reference", "snapshot"} {
@@ -110,15 +110,16 @@ func (e *explainer) refusals(said []result.Answer) {
 }
 
 func (e *explainer) fault(reason reject.Reason, clause, pointer string) {
-	e.printf("           %s: %s\n", reason, reason.Meaning())
+	e.say(11, "%s: %s", reason, reason.Meaning())
 	if pointer != "" {
 		e.printf("             in %s\n", reports.Escape(pointer, 200))
 	}
 	if q, ok := reject.LookupRequirement(clause); ok {
-		e.printf("             %s (%s, %s)\n               %s\n", q.ID, q.Source, q.Section, q.Text)
+		e.say(13, "%s (%s, %s)", q.ID, q.Source, q.Section)
+		e.say(15, "%s", q.Text)
 	}
 	if advice := reason.Advice(); advice != "" {
-		e.printf("             to mend it: %s\n", advice)
+		e.say(13, "to mend it: %s", advice)
 	}
 }
 

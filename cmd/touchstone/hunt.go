@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"time"
 
@@ -85,6 +87,8 @@ interrupted.`,
 	flags.StringVar(&f.baseline, "baseline", "", "file of the findings known of COMMAND, or of the one --peer")
 	flags.BoolVar(&f.noBaseline, "no-baseline", false, "know nothing: every finding is new")
 	flags.IntVar(&f.workers, "workers", 0, "how many questions at a time (0: one for each processor, at most 8)")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "show only what no baseline knows and the totals; no progress")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show texts in full, and how often each feature was drawn")
 	return cmd
 }
 
@@ -98,7 +102,9 @@ type hunt struct {
 	deadline time.Time // zero: none
 	state    *huntState
 	out      io.Writer
-	progress *checkProgress
+	meter    *meter // nil: no progress is shown
+	quiet    bool
+	most     int // bytes of a text that are shown
 
 	mu         sync.Mutex
 	histograms []*grammar.Histogram // of the chunk's workers
@@ -113,7 +119,10 @@ func (f *huntFlags) hunt(cmd *cobra.Command, command []string) (*hunt, error) {
 		return nil, err
 	}
 	cfg.Vectors, cfg.Complete = nil, false
-	h := &hunt{cfg: cfg, cases: f.cases, chunk: chunkBuiltIn, out: cmd.OutOrStdout(), progress: newCheckProgress(cmd.ErrOrStderr())}
+	h := &hunt{cfg: cfg, cases: f.cases, chunk: chunkBuiltIn, out: cmd.OutOrStdout(), quiet: f.quiet, most: 200}
+	if f.verbose {
+		h.most = -1
+	}
 	if n, _ := fmt.Sscanf(f.shard, "%d/%d", &h.shard, &h.shards); n != 2 || fmt.Sprintf("%d/%d", h.shard, h.shards) != f.shard || h.shard < 1 || h.shard > h.shards {
 		return nil, fmt.Errorf("--shard %q: give a part and how many there are, such as 3/16", f.shard)
 	}
@@ -137,8 +146,14 @@ func (f *huntFlags) hunt(cmd *cobra.Command, command []string) (*hunt, error) {
 	if path == "" {
 		path = filepath.Join("reports", "out", fmt.Sprintf("hunt-%d-%dof%d.jsonl", f.seed, h.shard+1, h.shards))
 	}
-	h.state, err = openHuntState(path, h.header(), f.fresh)
-	return h, err
+	if h.state, err = openHuntState(path, h.header(), f.fresh); err != nil {
+		return nil, err
+	}
+	if !f.quiet {
+		h.meter = newMeter(cmd.ErrOrStderr(), "cases", h.cases)
+		h.meter.first, h.meter.deadline = h.state.asked, h.deadline
+	}
+	return h, nil
 }
 
 func (h *hunt) header() huntHeader {
@@ -168,7 +183,7 @@ func (h *hunt) run(ctx context.Context) error {
 			return err
 		}
 	}
-	h.progress.end()
+	h.clear()
 	return h.summary(ctx)
 }
 
@@ -186,11 +201,16 @@ func (h *hunt) next() (cases int64) {
 
 // oneChunk asks one chunk and notes what is new.
 func (h *hunt) oneChunk(ctx context.Context) error {
-	started := h.state.done
+	before := h.state.asked
 	h.cfg.Progress = func(now check.Progress) {
-		now.Phase = fmt.Sprintf("chunk %d, %s", started+1, now.Phase)
-		now.Findings = 0
-		h.progress.show(now)
+		if h.meter == nil {
+			return
+		}
+		if now.Phase == "generated cases" {
+			before = h.state.asked + int64(now.Done)
+		}
+		h.meter.note = found(len(h.state.seen))
+		h.meter.set(before)
 	}
 	h.cfg.Emit = func(result.Record) error { return nil }
 	h.histograms = nil
@@ -205,17 +225,35 @@ func (h *hunt) oneChunk(ctx context.Context) error {
 		}
 	}
 	for i := range run.Findings {
-		found := &run.Findings[i]
-		number, isNew, err := h.state.noteFinding(found)
+		finding := &run.Findings[i]
+		number, isNew, err := h.state.noteFinding(finding)
 		if err != nil {
 			return err
 		}
-		if isNew {
-			h.progress.end()
-			showHunted(h.out, number, found)
+		if isNew && (finding.Known == nil || !h.quiet) {
+			h.clear()
+			showHunted(h.out, number, finding, h.most)
 		}
 	}
 	return nil
+}
+
+// found words how much was found so far.
+func found(kinds int) string {
+	switch kinds {
+	case 0:
+		return ""
+	case 1:
+		return "1 kind of departure"
+	}
+	return fmt.Sprintf("%d kinds of departure", kinds)
+}
+
+// clear takes the line of progress away.
+func (h *hunt) clear() {
+	if h.meter != nil {
+		h.meter.end()
+	}
 }
 
 // generator is the grammar's documents, counted by their features.
@@ -254,6 +292,11 @@ func (h *hunt) summary(ctx context.Context) error {
 	if len(never) > 0 && h.state.asked > 0 {
 		fmt.Fprintf(h.out, "%d of %d features were never drawn\n", len(never), len(h.state.features))
 	}
+	if h.most < 0 {
+		for _, name := range slices.Sorted(maps.Keys(h.state.features)) {
+			fmt.Fprintf(h.out, "  %-26s %d\n", name, h.state.features[name])
+		}
+	}
 	switch {
 	case ctx.Err() != nil:
 		return exitWith(exitInterrupted, ctx.Err())
@@ -263,19 +306,19 @@ func (h *hunt) summary(ctx context.Context) error {
 	return nil
 }
 
-// showHunted prints a finding in a few lines.
-func showHunted(out io.Writer, number int, f *result.Finding) {
+// showHunted prints a finding in a few lines, and so many bytes of each text.
+func showHunted(out io.Writer, number int, f *result.Finding, most int) {
 	known := ""
 	if f.Known != nil {
 		known = ", known"
 	}
 	fmt.Fprintf(out, "%d. %s: %s, %s, %s%s\n", number, escaped(f.Subject), f.Outcome, f.Effect, f.Requirement, known)
-	fmt.Fprintf(out, "   %s\n   input    %s\n", escaped(f.Signature), escaped([]byte(f.Input)))
+	fmt.Fprintf(out, "   %s\n   input    %s\n", escaped(f.Signature), reports.Escape([]byte(f.Input), most))
 	if f.Expected != nil {
-		fmt.Fprintf(out, "   expected %s\n", escaped([]byte(f.Expected)))
+		fmt.Fprintf(out, "   expected %s\n", reports.Escape([]byte(f.Expected), most))
 	}
 	if f.Given == result.OK {
-		fmt.Fprintf(out, "   given    %s\n", escaped([]byte(f.Actual)))
+		fmt.Fprintf(out, "   given    %s\n", reports.Escape([]byte(f.Actual), most))
 	} else {
 		fmt.Fprintf(out, "   given    %s\n", f.Given)
 	}

@@ -45,7 +45,7 @@ func numberEngine(name string) (numbers.Format, error) {
 
 func newNumbersCommand() *cobra.Command {
 	var engine, against string
-	var write bool
+	var write, quiet bool
 	job := numbers.Job{}
 	cmd := &cobra.Command{
 		Use:   "numbers",
@@ -81,7 +81,9 @@ so that only such a comparison says anything.`,
 				job.Out, out = out, cmd.ErrOrStderr()
 			}
 			meter := newMeter(cmd.ErrOrStderr(), "lines", job.Lines)
-			job.Progress = func(lines, _ int64) { meter.set(lines) }
+			if !quiet {
+				job.Progress = func(lines, _ int64) { meter.set(lines) }
+			}
 			report, err := job.Run(cmd.Context())
 			meter.end()
 			writeNumbers(out, engine, report)
@@ -99,6 +101,7 @@ so that only such a comparison says anything.`,
 	flags.StringVar(&against, "against", "", "compare every line with this engine's")
 	flags.Int64Var(&job.Lines, "lines", 1_000_000, "how many lines, from the first")
 	flags.IntVar(&job.Workers, "workers", 0, "goroutines that write numbers; 0: one a processor")
+	flags.BoolVarP(&quiet, "quiet", "q", false, "no progress")
 	flags.BoolVar(&write, "write", false, "write the lines to standard output, the report to standard error")
 	return cmd
 }

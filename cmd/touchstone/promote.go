@@ -41,8 +41,10 @@ name of a file with a raw text, as fuzzers leave them.
 Refused: a text that a vector has already, an id that is taken, and a verdict that
 no implementation of a foreign lineage confirms. Read the entry, choose its flags
 by flags.json, then run "make vectors" and the linter.`,
-		Example: `  touchstone promote 3 --state reports/out/hunt-1-1of1.jsonl --id number-tie-2 --topic numbers-precision --flag number-rounding
-  touchstone promote reports/out/libfuzzer/FuzzReference/crash-0123 --id escape-cut --topic strings-escapes`,
+		Example: `  touchstone promote 3 --id number-tie-2 --topic numbers-precision \
+    --state reports/out/hunt-1-1of1.jsonl --flag number-rounding
+  touchstone promote reports/out/libfuzzer/FuzzReference/crash-0123 \
+    --id escape-cut --topic strings-escapes`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			entry, err := p.entry(args[0])

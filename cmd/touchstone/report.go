@@ -33,7 +33,7 @@ whole run in the same folder, which check keeps there as previous.jsonl.
 With --public, findings that are neither public nor reported are left out and
 counted.`,
 		Example: `  touchstone report
-  touchstone report results.jsonl --out markdown=report.md --out sarif=report.sarif`,
+  touchstone report results.jsonl --out markdown=report.md --out sarif=r.sarif`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			path := defaultResults

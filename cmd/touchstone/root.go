@@ -29,6 +29,7 @@ var verbs = []func() *cobra.Command{
 	newHuntCommand,
 	newPromoteCommand,
 	newShrinkCommand,
+	newManCommand,
 }
 
 func newRootCommand() *cobra.Command {
@@ -43,20 +44,25 @@ Exit status: 0 conforms; 1 findings; 3 an implementation would not start;
 4 the baseline is stale; 5 internal; 64 usage; 130 interrupted.`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		Args:          cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := cmd.Help(); err != nil {
-				return err
-			}
-			return usageError(errors.New("name a command"))
-		},
+		Version:       version(),
+		RunE:          needsVerb,
 	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return usageError(fmt.Errorf("%w; see %q", err, cmd.CommandPath()+" --help"))
 	})
+	root.Flags().Bool("version", false, "tell the version")
+	root.SetVersionTemplate("touchstone {{.Version}}\n")
 	for _, verb := range verbs {
 		root.AddCommand(verb())
 	}
+	root.SetHelpCommand(newHelpCommand())
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	if completion, err := lookUp(root, []string{"completion"}); err == nil {
+		completion.Short = "write the script with which a shell completes command lines"
+	}
+	teach(root)
+	completeAll(root)
 	return root
 }
 
@@ -75,17 +81,19 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 	if !errors.As(err, &chosen) && ctx.Err() == nil && isUsage(err) {
 		err = usageError(err)
 	}
+	if ctx.Err() != nil {
+		fmt.Fprintln(errOut, "touchstone: interrupted")
+		return exitInterrupted
+	}
 	if text := err.Error(); text != "" {
 		fmt.Fprintln(errOut, "touchstone:", text)
-	}
-	if ctx.Err() != nil {
-		return exitInterrupted
 	}
 	return statusOf(err)
 }
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second signal ends the program at once
 	status := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	stop()
 	os.Exit(status)

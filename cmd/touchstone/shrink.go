@@ -90,7 +90,7 @@ func runShrink(cmd *cobra.Command, f checkFlags, src []byte, command []string, r
 		return exitWith(exitFindings, nil)
 	}
 	for i := range run.Findings {
-		showHunted(out, i+1, &run.Findings[i])
+		showHunted(out, i+1, &run.Findings[i], 200)
 		fmt.Fprintf(out, "   again    %s\n", escaped(run.Findings[i].Replay))
 	}
 	return exitWith(exitFindings, nil)

@@ -22,13 +22,7 @@ func newVectorsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "vectors",
 		Short: "list, show, export and lint the test vectors",
-		Args:  cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := cmd.Help(); err != nil {
-				return err
-			}
-			return usageError(errors.New("name one of list, show, export, lint"))
-		},
+		RunE:  needsVerb,
 	}
 	cmd.AddCommand(newVectorsListCommand(), newVectorsShowCommand(), newVectorsExportCommand(), newVectorsLintCommand())
 	return cmd

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"sync"
 
@@ -19,18 +20,20 @@ import (
 func newZooCommand() *cobra.Command {
 	cfg := kill.Config{}
 	var out, save, from string
-	var strict bool
+	var strict, quiet bool
 	cmd := &cobra.Command{
 		Use:   "zoo [NAME...]",
 		Short: "find out which planted faults are caught, by what, and how soon",
 		Long: `Asks every canonicalizer of the zoo, of which each has one planted fault: the
 vectors alone, generated cases alone, metamorphic relations alone. Writes the
-kill table as Markdown. NAME limits it to some creatures.
+kill table as Markdown. NAME limits it to some creatures. An interrupt leaves
+what was measured until then in a file with ".part" behind its name.
 
 Status 1 if a vector is missing, if --strict is given and generated cases miss
 a fault, or if one without a fault is accused.`,
 		Example: `  touchstone zoo --seeds 1 --cases 50000 --checks 0
-  touchstone zoo --seeds 1,2,3,4,5 --cases 1000000 --checks 20000 --out oracle/zoo/TABLE.md`,
+  touchstone zoo order-none deep-crash --seeds 1,2,3
+  touchstone zoo --from oracle/zoo/measured.tsv --out oracle/zoo/TABLE.md`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			for _, name := range args {
 				c, ok := zoo.Lookup(name)
@@ -49,16 +52,8 @@ a fault, or if one without a fault is accused.`,
 				}
 				cfg.Measured = measured
 			}
-			table, err := measureZoo(cmd, cfg)
+			table, err := runZoo(cmd, cfg, out, save, quiet)
 			if err != nil {
-				return err
-			}
-			if save != "" {
-				if err := writeZoo(cmd, table.WriteMeasured, save); err != nil {
-					return err
-				}
-			}
-			if err := writeZoo(cmd, table.Write, out); err != nil {
 				return err
 			}
 			return zooStatus(table, strict)
@@ -73,15 +68,51 @@ a fault, or if one without a fault is accused.`,
 	f.StringVar(&out, "out", "-", "where the table goes")
 	f.StringVar(&save, "save", "", "write what cases and relations needed into `FILE`")
 	f.StringVar(&from, "from", "", "take that from `FILE`, and ask the vectors alone")
+	f.BoolVarP(&quiet, "quiet", "q", false, "no progress")
 	f.BoolVar(&strict, "strict", false, "generated cases must find every fault with every seed")
 	return cmd
 }
 
-func measureZoo(cmd *cobra.Command, cfg kill.Config) (*kill.Table, error) {
+// runZoo measures and writes the table, and the measurement if it is wanted.
+func runZoo(cmd *cobra.Command, cfg kill.Config, out, save string, quiet bool) (*kill.Table, error) {
+	files, err := createParts(out, save)
+	if err != nil {
+		return nil, usageError(err)
+	}
+	defer closeAll(files)
+	debug.SetGCPercent(400) // as check does
+	table, err := measureZoo(cmd, cfg, quiet)
+	if err != nil && (table == nil || err != cmd.Context().Err()) {
+		return nil, err
+	}
+	if err := writePart(cmd, table.Write, files[0]); err != nil {
+		return nil, err
+	}
+	if err != nil { // an interrupt keeps what was measured, beside what stood there
+		return nil, err
+	}
+	if err := rename(files[0], out); err != nil {
+		return nil, err
+	}
+	if files[1] != nil {
+		if err := writePart(cmd, table.WriteMeasured, files[1]); err != nil {
+			return nil, err
+		}
+		if err := rename(files[1], save); err != nil {
+			return nil, err
+		}
+	}
+	return table, nil
+}
+
+func measureZoo(cmd *cobra.Command, cfg kill.Config, quiet bool) (*kill.Table, error) {
 	progress := newCheckProgress(cmd.ErrOrStderr())
 	defer progress.end()
 	var mu sync.Mutex
 	cfg.Progress = func(phase string, done, total int) {
+		if quiet {
+			return
+		}
 		mu.Lock()
 		defer mu.Unlock()
 		progress.show(check.Progress{Phase: phase, Done: done, Total: total})
@@ -98,19 +129,56 @@ func readMeasured(name string) (*kill.Measured, error) {
 	return kill.ReadMeasured(file)
 }
 
-func writeZoo(cmd *cobra.Command, write func(io.Writer) error, out string) error {
-	if out == "-" {
+// createParts opens a file NAME.part for each name before anything is measured,
+// so that a run does not end in vain, and one that is interrupted leaves NAME
+// alone; nil for standard output, and for none.
+func createParts(names ...string) ([]*os.File, error) {
+	var files []*os.File
+	for _, name := range names {
+		if name == "-" || name == "" {
+			files = append(files, nil)
+			continue
+		}
+		file, err := os.Create(name + ".part")
+		if err != nil {
+			closeAll(files)
+			return nil, err
+		}
+		files = append(files, file)
+	}
+	return files, nil
+}
+
+// closeAll closes files, and removes those in which nothing was written.
+func closeAll(files []*os.File) {
+	for _, file := range files {
+		if file == nil {
+			continue
+		}
+		file.Close()
+		if info, err := os.Stat(file.Name()); err == nil && info.Size() == 0 {
+			os.Remove(file.Name())
+		}
+	}
+}
+
+// writePart writes to a file and closes it, or to standard output.
+func writePart(cmd *cobra.Command, write func(io.Writer) error, file *os.File) error {
+	if file == nil {
 		return write(cmd.OutOrStdout())
 	}
-	file, err := os.Create(out)
-	if err != nil {
-		return usageError(err)
-	}
 	if err := write(file); err != nil {
-		file.Close()
 		return err
 	}
 	return file.Close()
+}
+
+// rename gives a file that is whole its name.
+func rename(file *os.File, name string) error {
+	if file == nil {
+		return nil
+	}
+	return os.Rename(file.Name(), name)
 }
 
 // zooStatus turns what must not be into an error.

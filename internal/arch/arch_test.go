@@ -81,7 +81,7 @@ var rules = map[string]rule{
 	"examples/implementation": {own: "canon"},
 	"examples/sign":           {own: "canon"},
 
-	"cmd/touchstone": {own: "*", foreign: "github.com/spf13/cobra github.com/spf13/pflag github.com/jedib0t/go-pretty/v6"},
+	"cmd/touchstone": {own: "*", foreign: "github.com/spf13/cobra github.com/spf13/pflag github.com/jedib0t/go-pretty/v6 golang.org/x/sys"},
 }
 
 // A source file, by its folder.

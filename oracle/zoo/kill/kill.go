@@ -39,6 +39,8 @@ type Table struct {
 	Checks   int     // of relations, at most, for each seed
 	Seeds    []uint64
 	Coverage []string // a few vectors that kill everybody the vectors kill
+	// Interrupted: what was not found may not have been looked for.
+	Interrupted bool
 }
 
 // An Alone is a vector with those that it alone kills.
@@ -61,7 +63,8 @@ type Config struct {
 	Measured *Measured
 }
 
-// Measure fills a table. It ends early with the context's error.
+// Measure fills a table. Once the context is done it gives the context's error,
+// and the table as far as it has come.
 func Measure(ctx context.Context, cfg Config) (*Table, error) {
 	if cfg.Creatures == nil {
 		cfg.Creatures = zoo.All()
@@ -78,6 +81,7 @@ func Measure(ctx context.Context, cfg Config) (*Table, error) {
 		if err := t.take(cfg.Measured); err != nil {
 			return nil, err
 		}
+		t.Interrupted = ctx.Err() != nil
 		return t, ctx.Err()
 	}
 	if cfg.Cases > 0 && ctx.Err() == nil {
@@ -103,6 +107,7 @@ func Measure(ctx context.Context, cfg Config) (*Table, error) {
 			cfg.Progress("relations", done, len(t.Rows))
 		})
 	}
+	t.Interrupted = ctx.Err() != nil
 	return t, ctx.Err()
 }
 

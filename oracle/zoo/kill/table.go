@@ -95,6 +95,9 @@ func (t *Table) Write(w io.Writer) error {
 	}
 	ofVectors, ofCases, ofRelations := t.Survivors()
 	fmt.Fprintf(&b, "# The kill table\n\n%d canonicalizers with one planted fault each, a control and %d open behaviors.\n\n", faulty, len(t.Rows)-faulty-1)
+	if t.Interrupted {
+		fmt.Fprintf(&b, "Interrupted: what was not found may not have been looked for.\n\n")
+	}
 	fmt.Fprintf(&b, "| by | found | of | budget |\n|---|---|---|---|\n")
 	fmt.Fprintf(&b, "| vectors | %d | %d | %d texts |\n", faulty-len(ofVectors), faulty, t.Vectors)
 	if t.Cases > 0 {
@@ -118,6 +121,9 @@ func list(seeds []uint64) string {
 }
 
 func (t *Table) writePart(b *strings.Builder, part zoo.Part) {
+	if !slices.ContainsFunc(t.Rows, func(r Row) bool { return r.Creature.Part == part }) {
+		return
+	}
 	fmt.Fprintf(b, "\n## %s\n\n| fault | what it does | vectors | cases | relations | relation |\n|---|---|---|---|---|---|\n", strings.ToUpper(string(part[:1]))+string(part[1:]))
 	for _, r := range t.Rows {
 		if r.Creature.Part != part {
