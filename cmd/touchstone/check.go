@@ -43,6 +43,7 @@ type checkFlags struct {
 	seed       uint64
 	cases      int
 	number     int64
+	smoke      bool
 	relations  string
 	ladders    []string
 	wire       bool
@@ -69,7 +70,11 @@ or to COMMAND, and shows what each gets wrong with the clause that it breaks.
 COMMAND is run once for each document, which it reads from its standard input;
 it writes the canonical form to its standard output and ends with status 0, or
 refuses with status 1 (exec mode). With --wire it is started once and speaks the
-line protocol, which is much faster. See docs/protocol.md.
+line protocol, which is much faster. See docs/protocol.md. A program that takes
+long to start is asked the forty vectors that find most with --smoke.
+
+What COMMAND gets wrong is told on standard error when it is seen for the first
+time; the summary at the end has it minimized.
 
 Results stream to results.jsonl in the report folder; index.html beside it shows
 the same. Findings that a baseline knows do not fail the check.
@@ -93,6 +98,7 @@ would not start; 4 a baseline entry no longer matches; 64 usage.`,
 	flags.StringVar(&f.profile, "profile", "rfc8785", "which rules decide: rfc8785, ijson or rfc0016")
 	flags.StringArrayVar(&f.peers, "peer", nil, "ask this built-in implementation only (repeatable)")
 	flags.StringArrayVar(&f.vectors, "vector", nil, "ask only vectors whose id matches, with * and ? (repeatable; no generated cases)")
+	flags.BoolVar(&f.smoke, "smoke", false, "ask only the forty vectors that find most (no generated cases)")
 	flags.StringArrayVar(&f.inputs, "input", nil, "ask only this document, in hexadecimal digits (repeatable)")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the generated cases")
 	flags.IntVar(&f.cases, "cases", -1, fmt.Sprintf("how many cases to generate (-1: %d, by the line protocol %d, in exec mode %d)", casesBuiltIn, casesWire, casesExec))
@@ -148,6 +154,10 @@ func runCheck(cmd *cobra.Command, f checkFlags, command []string) error {
 	progress := newCheckProgress(cmd.ErrOrStderr())
 	if !f.quiet {
 		cfg.Progress = progress.show
+	}
+	if !f.quiet && len(command) > 0 {
+		w := newWatch(cmd.ErrOrStderr(), cfg, progress)
+		cfg.Progress, cfg.Found = w.show, w.found
 	}
 	debug.SetGCPercent(400) // short-lived documents: memory for a fifth of the time
 	run, err := check.Run(cmd.Context(), cfg)
@@ -225,6 +235,8 @@ func (f *checkFlags) consistent(command []string) error {
 		return errors.New("--cases and --case count from 0")
 	case !slices.Contains([]string{"auto", "on", "off"}, f.relations):
 		return fmt.Errorf("--relations %q: give auto, on or off", shortened(f.relations))
+	case f.smoke && (f.narrow() || f.cases > 0):
+		return errors.New("--smoke chooses what is asked, so that --vector, --input, --case and --cases cannot")
 	case f.cases >= 0 && f.number >= 0:
 		return errors.New("--cases and --case contradict each other")
 	case f.workers < 0 || f.workers > 256:
@@ -252,8 +264,14 @@ func (f *checkFlags) choose(cfg *check.Config, command []string) error {
 	if f.number >= 0 {
 		cfg.First, cfg.Cases = uint64(f.number), 1
 	}
-	if !narrow {
+	switch {
+	case f.smoke:
+		cfg.Vectors, cfg.Smoke = check.Smoke(), true
+	case !narrow:
 		cfg.Vectors, cfg.Complete = vectors.All(), true
+		if len(command) > 0 {
+			cfg.Vectors = soonest(cfg.Vectors)
+		}
 		cfg.Cases = casesBuiltIn
 		if len(command) > 0 {
 			cfg.Cases = casesExec
@@ -320,6 +338,16 @@ func (f *checkFlags) climb(cfg *check.Config) error {
 	}
 	cfg.Ladders = f.ladders
 	return nil
+}
+
+// soonest puts the vectors that find most first: somebody waits.
+func soonest(all []vectors.Vector) []vectors.Vector {
+	first := check.Smoke()
+	chosen := map[string]bool{}
+	for _, v := range first {
+		chosen[v.ID] = true
+	}
+	return append(first, slices.DeleteFunc(slices.Clone(all), func(v vectors.Vector) bool { return chosen[v.ID] })...)
 }
 
 func shortened(s string) string {

@@ -29,6 +29,17 @@ const (
 	triesExec    = 1_000
 )
 
+// patience is the time that minimizing the findings of a program takes at most.
+func (f *checkFlags) patience() time.Duration {
+	if f.smoke {
+		return 20 * time.Second
+	}
+	return time.Minute
+}
+
+// batchExec is how many processes are started before progress shows.
+const batchExec = 8
+
 // entries gives the implementations that the flags name.
 func (f *checkFlags) entries(cfg check.Config, command []string) ([]check.Entry, error) {
 	if len(command) > 0 {
@@ -87,14 +98,14 @@ func (f *checkFlags) commandEntry(cfg check.Config, command []string) (check.Ent
 	if options.Statuses, err = f.statusMap(); err != nil {
 		return check.Entry{}, err
 	}
-	entry := check.Entry{Name: f.name, Mode: result.ModeExec, Tries: triesExec, Baseline: known}
+	entry := check.Entry{Name: f.name, Mode: result.ModeExec, Tries: triesExec, Baseline: known, Patience: f.patience(), Batch: batchExec}
 	if entry.Name == "" {
 		entry.Name = commandName(command)
 	}
 	open := func(ctx context.Context) (check.Subject, error) { return process.OpenExec(ctx, command, options) }
 	flags := "touchstone check "
 	if f.wire {
-		entry.Mode, entry.Tries, flags = result.ModeWire, triesWire, flags+"--wire "
+		entry.Mode, entry.Tries, entry.Batch, flags = result.ModeWire, triesWire, 0, flags+"--wire "
 		open = func(ctx context.Context) (check.Subject, error) { return process.OpenWire(ctx, command, options) }
 	}
 	for _, status := range f.statuses {

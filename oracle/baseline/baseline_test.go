@@ -92,7 +92,7 @@ func TestMatcher(t *testing.T) {
 	if m.Generated("rfc8259/6/number", result.Accepted, result.Split) != nil {
 		t.Error("another effect is known")
 	}
-	stale := m.Stale()
+	stale := m.Stale(true)
 	if len(stale) != 1 || stale[0].Line != 4 || !strings.Contains(stale[0].Why, "other bytes") {
 		t.Errorf("stale: %+v", stale)
 	}
@@ -133,7 +133,7 @@ func TestStale(t *testing.T) {
 			for id, o := range c.outcomes {
 				m.Vector(id, o, "")
 			}
-			stale := m.Stale()
+			stale := m.Stale(true)
 			if (len(stale) == 0) != (c.why == "") || len(stale) > 0 && !strings.Contains(stale[0].Why, c.why) {
 				t.Errorf("stale %+v, want %q", stale, c.why)
 			}
@@ -147,11 +147,11 @@ func TestWideGlob(t *testing.T) {
 	for i := range MaxMatches {
 		m.Vector(strings.Repeat("a", i+1), result.Accepted, "")
 	}
-	if stale := m.Stale(); len(stale) != 0 {
+	if stale := m.Stale(true); len(stale) != 0 {
 		t.Errorf("%d matches: %+v", MaxMatches, stale)
 	}
 	m.Vector("b", result.Accepted, "")
-	if stale := m.Stale(); len(stale) != 1 {
+	if stale := m.Stale(true); len(stale) != 1 {
 		t.Errorf("%d matches: %+v", MaxMatches+1, stale)
 	}
 }

@@ -67,12 +67,16 @@ func (m *Matcher) Generated(requirement string, o result.Outcome, effect result.
 	return nil
 }
 
-// Stale lists the vector entries that no longer match what happens. It means
-// something only after every vector of the suite. Generated entries are never
-// stale: another seed may find them again.
-func (m *Matcher) Stale() []result.Stale {
+// Stale lists the vector entries that no longer match what happens. complete
+// says that every vector of the suite was asked; if not, an entry none of whose
+// vectors was asked is passed over. Generated entries are never stale: another
+// seed may find them again.
+func (m *Matcher) Stale(complete bool) []result.Stale {
 	var stale []result.Stale
 	for _, e := range m.entries {
+		if !complete && len(m.covered[e])+len(m.changed[e]) == 0 {
+			continue
+		}
 		if why := m.why(e); why != "" {
 			stale = append(stale, result.Stale{Line: e.Line, Entry: e.String(), Why: why})
 		}

@@ -61,12 +61,12 @@ func (r *runner) pair(entry int, a, b vectorCase) {
 func (r *runner) conclude(ctx context.Context) {
 	var found []result.Finding
 	buckets := r.failures.sorted()
-	spent := make([]int, len(r.cfg.Entries))
+	efforts := r.efforts()
 	for i, b := range buckets {
-		found = append(found, r.finding(ctx, b, &spent[b.key.entry]))
-		r.progress("minimizing", i+1, len(buckets))
+		r.progress("minimizing", i, len(buckets))
+		found = append(found, r.finding(ctx, b, &efforts[b.key.entry]))
 	}
-	found = merge(slices.Concat(found, r.related(ctx, spent), r.laddered))
+	found = merge(slices.Concat(found, r.related(ctx, efforts), r.laddered))
 	r.apply(found)
 	slices.SortStableFunc(found, result.CompareFindings)
 	r.run.Findings = found
@@ -82,11 +82,13 @@ func (r *runner) conclude(ctx context.Context) {
 
 // finding turns a bucket into a finding: the shortest input, made shorter, with
 // its effect proved.
-func (r *runner) finding(ctx context.Context, b *bucket, spent *int) result.Finding {
+func (r *runner) finding(ctx context.Context, b *bucket, e *effort) result.Finding {
 	key, shortest := b.key, b.shortest
 	s := r.alive(key.entry, 0)
-	if s != nil && shortest.op == result.OpCanon && ctx.Err() == nil {
-		shortest = r.minimized(ctx, s, b, spent)
+	own, done := e.begin(ctx)
+	defer done()
+	if s != nil && shortest.op == result.OpCanon {
+		shortest = r.minimized(own, s, b, e)
 	}
 	f := result.Finding{
 		Subject: r.cfg.Entries[key.entry].Name, Outcome: key.outcome, Profile: r.cfg.Profile.String(), Op: shortest.op,
@@ -100,11 +102,13 @@ func (r *runner) finding(ctx context.Context, b *bucket, spent *int) result.Find
 	}
 	v := r.verdictOf(shortest)
 	describe(&f, v)
-	if key.outcome == result.Refused && s != nil && shortest.op == result.OpCanon && ctx.Err() == nil {
+	if key.outcome == result.Refused && s != nil && shortest.op == result.OpCanon {
 		d := refusalClause(shortest.input, func(doc []byte) bool {
-			return ask(ctx, s, result.Question{Op: result.OpCanon, Input: doc}).Kind == result.OK
+			return ask(own, s, result.Question{Op: result.OpCanon, Input: doc}).Kind == result.OK
 		})
-		f.Requirement, f.Signature = d.Requirement, d.Signature
+		if own.Err() == nil { // else some of the questions were not asked
+			f.Requirement, f.Signature = d.Requirement, d.Signature
+		}
 	}
 	f.Group = clauseGroup(f.Requirement)
 	if r.effect(ctx, s, &f, v, b); f.Effect != result.Collision && b.collided.partner != nil {
@@ -156,28 +160,28 @@ func describe(f *result.Finding, v verdict.Verdict) {
 // minimized makes a bucket's shortest input smaller while it stays in the
 // bucket, and gives the answer to what is left: whatever keep holds for is the
 // smallest so far.
-func (r *runner) minimized(ctx context.Context, s Subject, b *bucket, spent *int) failure {
+func (r *runner) minimized(ctx context.Context, s Subject, b *bucket, e *effort) failure {
 	best := b.shortest
-	tries := min(2000, r.tries(b.key.entry)-*spent)
+	tries := min(2000, e.tries)
 	switch best.answer.Kind {
 	case result.Crashed, result.ProtocolError:
 		tries = min(tries, 40) // a process is started again for each
 	case result.Hung:
 		tries = min(tries, 10) // each takes as long as the limit
 	}
-	if r.cfg.Minimize == nil || tries <= 0 || len(best.input) > 1<<20 {
+	if r.cfg.Minimize == nil || ctx.Err() != nil || tries <= 0 || len(best.input) > 1<<20 {
 		return best
 	}
 	speaks := s.Info().Reasons
 	keep := func(input []byte) bool {
-		*spent++
+		e.tries--
 		if ctx.Err() != nil {
 			return false
 		}
 		v := verdict.Of(r.cfg.Profile, input)
 		a := ask(ctx, s, result.Question{Op: result.OpCanon, Input: input})
 		o := Judge(v, a, speaks)
-		if o != b.key.outcome || o == result.Refused && explains(r.scores[b.key.entry].Limits, v.Depth) {
+		if o != b.key.outcome || o == result.Refused && r.tooDeep(ctx, b.key.entry, 0, v.Depth) {
 			return false
 		}
 		f := failure{op: result.OpCanon, input: input, answer: a, number: b.shortest.number}
@@ -194,9 +198,6 @@ func (r *runner) minimized(ctx context.Context, s Subject, b *bucket, spent *int
 	r.cfg.Minimize(bytes.Clone(best.input), keep, tries)
 	return best
 }
-
-// tries is how many questions may be spent on minimizing an entry's findings.
-func (r *runner) tries(entry int) int { return cmp.Or(r.cfg.Entries[entry].Tries, 20_000) }
 
 // effect says what a finding means to a signer, and proves a collision by
 // showing the other input.
@@ -346,10 +347,10 @@ func (r *runner) apply(found []result.Finding) {
 			r.scores[i].NoStart = *why
 			continue
 		}
-		if !r.cfg.Complete {
+		if !r.cfg.Complete && !r.cfg.Smoke {
 			continue
 		}
-		for _, stale := range r.matchers[i].Stale() {
+		for _, stale := range r.matchers[i].Stale(r.cfg.Complete) {
 			stale.Subject = e.Name
 			r.stale = append(r.stale, stale)
 		}

@@ -136,7 +136,7 @@ func (r *runner) depart(ctx context.Context, entry, worker int, e relation.Excha
 		return false
 	}
 	f := failure{op: e.Question.Op, input: e.Question.Input, answer: e.Answer, number: number, partner: partner}
-	r.failures.add(keyOf(entry, v, f, o), f)
+	r.fail(keyOf(entry, v, f, o), f, nil)
 	return true
 }
 
@@ -166,14 +166,17 @@ func evidence(b relation.Breach) int {
 
 // related makes findings of the breaches, each with as little evidence as can
 // be had.
-func (r *runner) related(ctx context.Context, spent []int) []result.Finding {
+func (r *runner) related(ctx context.Context, effort []effort) []result.Finding {
 	var found []result.Finding
 	for key, kind := range r.breaches {
 		b := kind.shortest
 		if s := r.alive(key.entry, 0); s != nil && ctx.Err() == nil {
-			tries := min(1000, r.tries(key.entry)-spent[key.entry])
-			spent[key.entry] += max(tries, 0)
-			b = relation.Minimize(ctx, relating{r, key.entry, 0}, b, r.cfg.Seed, r.cfg.Minimize, tries)
+			own, done := effort[key.entry].begin(ctx)
+			if tries := min(1000, effort[key.entry].tries); own.Err() == nil && tries > 0 {
+				effort[key.entry].tries -= tries
+				b = relation.Minimize(own, relating{r, key.entry, 0}, b, r.cfg.Seed, r.cfg.Minimize, tries)
+			}
+			done()
 		}
 		found = append(found, r.brokenRelation(key.entry, kind, b))
 	}

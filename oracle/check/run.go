@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -46,9 +47,9 @@ func Run(ctx context.Context, cfg Config) (*result.Run, error) {
 	r.open(ctx)
 	defer r.close()
 	r.emit(result.Record{Header: r.header()})
-	r.probe(ctx)
 	r.parallel(ctx, "vectors", len(r.cases), r.askVectors)
 	r.collide(ctx)
+	r.probe(ctx)
 	r.parallel(ctx, "inputs", len(cfg.Inputs), r.askInputs)
 	generated, before := time.Now(), r.asked.Load()
 	r.parallel(ctx, "generated cases", cfg.Cases, r.askGenerated)
@@ -100,6 +101,8 @@ type runner struct {
 	subjects [][]Subject // by entry, then by worker; nil if it would not start
 	failures *collector
 	began    time.Time
+	batch    int // questions at once
+	workers  int
 	rate     float64
 	asked    atomic.Int64
 
@@ -116,6 +119,8 @@ type runner struct {
 	known    map[answerKey]*baseline.Entry
 	dead     []atomic.Pointer[string]
 	again    []atomic.Int64 // by entry: questions asked again because they hung
+	probes   []sync.Once    // by entry: measuring its limits
+	seen     map[kind]bool  // kinds of failure told to cfg.Found
 }
 
 type answerKey struct {
@@ -132,17 +137,23 @@ type given struct {
 
 // open starts every implementation once for each worker.
 func (r *runner) open(ctx context.Context) {
-	workers := max(r.cfg.Workers, 1)
+	r.batch = batch
+	for _, e := range r.cfg.Entries {
+		r.batch = min(r.batch, cmp.Or(e.Batch, batch))
+	}
+	longest := max(len(r.cases), len(r.cfg.Inputs), r.cfg.Cases, r.cfg.Relations)
+	r.workers = min(max(r.cfg.Workers, 1), max(1, (longest+r.batch-1)/r.batch))
 	r.subjects = make([][]Subject, len(r.cfg.Entries))
 	r.scores = make([]result.Score, len(r.cfg.Entries))
 	r.dead = make([]atomic.Pointer[string], len(r.cfg.Entries))
 	r.again = make([]atomic.Int64, len(r.cfg.Entries))
+	r.probes = make([]sync.Once, len(r.cfg.Entries))
 	for i, e := range r.cfg.Entries {
 		r.matchers = append(r.matchers, e.Baseline.Matcher(r.cfg.Profile))
 		r.scores[i] = result.Score{
 			Subject: e.Name, Groups: map[string]result.Tally{}, Found: map[string]int{}, Outcomes: map[result.Outcome]int{},
 		}
-		for range workers {
+		for range r.workers {
 			s, err := e.Open(ctx)
 			if err != nil {
 				r.kill(i, err.Error())
@@ -154,11 +165,13 @@ func (r *runner) open(ctx context.Context) {
 }
 
 func (r *runner) close() {
+	var group sync.WaitGroup
 	for _, list := range r.subjects {
 		for _, s := range list {
-			s.Close() // its answers are in; how it ends is no part of them
+			group.Go(func() { s.Close() }) // its answers are in; how it ends is no part of them
 		}
 	}
+	group.Wait()
 }
 
 // kill gives an implementation up: it cannot be started.
@@ -217,11 +230,11 @@ func (r *runner) emit(record result.Record) {
 func (r *runner) parallel(ctx context.Context, phase string, n int, do func(ctx context.Context, worker, from, to int)) {
 	var next, done atomic.Int64
 	var group sync.WaitGroup
-	for worker := range max(r.cfg.Workers, 1) {
+	for worker := range r.workers {
 		group.Go(func() {
 			for {
-				to := int(next.Add(batch))
-				from := to - batch
+				to := int(next.Add(int64(r.batch)))
+				from := to - r.batch
 				if from >= n || ctx.Err() != nil {
 					return
 				}
@@ -241,26 +254,7 @@ func (r *runner) progress(phase string, done, total int) {
 	found := r.failures.len()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.cfg.Progress(Progress{phase, done, total, found})
-}
-
-// probe measures the depth limits. An implementation that is out of order
-// answers nothing here and is judged by the vectors.
-func (r *runner) probe(ctx context.Context) {
-	for i := range r.cfg.Entries {
-		s := r.alive(i, 0)
-		if s == nil || ctx.Err() != nil || len(r.cases)+r.cfg.Cases == 0 {
-			continue
-		}
-		r.scores[i].Limits = measureDepth(ctx, s, func(q result.Question, a result.Answer) {
-			v := verdict.Of(r.cfg.Profile, q.Input)
-			if o := Judge(v, a, false); failed(o) && ctx.Err() == nil {
-				f := failure{op: q.Op, input: q.Input, answer: a}
-				r.failures.add(keyOf(i, v, f, o), f)
-			}
-		})
-		r.progress("depth limits", i+1, len(r.cfg.Entries))
-	}
+	r.cfg.Progress(Progress{Phase: phase, Done: done, Total: total, Findings: found, Asked: int(r.asked.Load()), Planned: r.planned()})
 }
 
 // put asks one implementation a batch. It gives nil if the implementation was
@@ -280,7 +274,12 @@ func (r *runner) put(ctx context.Context, entry, worker int, questions []result.
 			answers = append(answers, result.Answer{Kind: result.ProtocolError, Message: "no answer"})
 		}
 		a := &answers[i]
-		if a.Kind == result.Hung && r.again[entry].Add(1) <= maxAgain {
+		if a.Unasked {
+			r.leftOut(entry, a.Message)
+		}
+		// A process has had as much of the processor as its limit is; what runs
+		// within this one is told by the clock.
+		if a.Kind == result.Hung && r.cfg.Entries[entry].Mode == "" && r.again[entry].Add(1) <= maxAgain {
 			*a = ask(ctx, s, questions[i]) // alone, and perhaps on a machine that is less busy
 			if ctx.Err() != nil {
 				return nil
@@ -293,6 +292,15 @@ func (r *runner) put(ctx context.Context, entry, worker int, questions []result.
 		a.Message, a.Stderr, a.Reason = clip(a.Message, keptMessage), clip(a.Stderr, keptMessage), clip(a.Reason, 100)
 	}
 	return answers
+}
+
+// leftOut counts a question that an implementation was not asked any more.
+func (r *runner) leftOut(entry int, why string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	score := &r.scores[entry]
+	score.Unasked++
+	score.Why = clip(why, 300)
 }
 
 // clip bounds a hostile string.
@@ -331,36 +339,30 @@ func (r *runner) askVectors(ctx context.Context, worker, from, to int) {
 	}
 }
 
-// limited reports whether a measured limit explains the refusal of a right
-// document.
-func (r *runner) limited(ctx context.Context, entry, worker int, v verdict.Verdict, input []byte) bool {
-	if explains(r.scores[entry].Limits, v.Depth) {
-		return true
-	}
-	for _, twin := range twins(input) {
-		if a := ask(ctx, r.subjects[entry][worker], result.Question{Op: result.OpCanon, Input: twin}); a.Kind == result.Rejected {
-			return true
-		}
-	}
-	return false
-}
-
 // vector notes what came of one vector.
 func (r *runner) vector(entry int, e Entry, c vectorCase, a result.Answer, o result.Outcome, limited bool) {
 	record := result.VectorResult{Subject: e.Name, Vector: c.vector.ID, Outcome: o, Limited: limited}
-	if failed(o) && !limited {
-		f := failure{op: result.Op(c.vector.Op), input: c.vector.Input, answer: a, vector: &c.vector}
-		key := keyOf(entry, c.verdict, f, o)
+	f := failure{op: result.Op(c.vector.Op), input: c.vector.Input, answer: a, vector: &c.vector}
+	fails := failed(o) && !limited
+	var key bucketKey
+	if fails {
+		key = keyOf(entry, c.verdict, f, o)
 		record.Requirement, record.Expected, record.Message = key.departure.Requirement, string(c.verdict.Kind), a.Message
 		if a.Kind == result.OK {
 			sum := sha256.Sum256(a.Bytes)
 			record.Digest = hex.EncodeToString(sum[:])
 		}
-		r.failures.add(key, f)
 	}
+	if r.tally(entry, c, &record, a); fails {
+		r.fail(key, f, &record)
+	}
+}
+
+// tally counts what came of one vector, and looks it up in the baseline.
+func (r *runner) tally(entry int, c vectorCase, record *result.VectorResult, a result.Answer) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	judged := o
+	judged, o, limited := record.Outcome, record.Outcome, record.Limited
 	if limited {
 		judged = result.Pass
 	}
@@ -378,8 +380,8 @@ func (r *runner) vector(entry int, e Entry, c vectorCase, a result.Answer, o res
 	if a.Kind == result.OK {
 		r.digests[answerKey{entry, c.vector.ID}] = given{true, sha256.Sum256(a.Bytes), o}
 	}
-	r.run.Vectors = append(r.run.Vectors, record)
-	r.emit(result.Record{Vector: &record})
+	r.run.Vectors = append(r.run.Vectors, *record)
+	r.emit(result.Record{Vector: record})
 }
 
 func groupsOf(clauses []string) map[string]bool {
@@ -449,7 +451,7 @@ func (r *runner) judgeDocuments(ctx context.Context, entry, worker int, chosen [
 		outcomes[o]++
 		if failed(o) && !limited {
 			f := failure{op: result.OpCanon, input: questions[k].Input, answer: a, number: number + uint64(chosen[k])}
-			r.failures.add(keyOf(entry, v, f, o), f)
+			r.fail(keyOf(entry, v, f, o), f, nil)
 		}
 	}
 	r.mu.Lock()

@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"time"
 
 	"github.com/touchstone-oracle/touchstone/canon/reject"
 	"github.com/touchstone-oracle/touchstone/oracle/baseline"
@@ -30,9 +31,16 @@ type Entry struct {
 	Mode string
 	// Every is n if the implementation sees one generated case in n; 0 is 1.
 	Every int
+	// Batch is how many questions it is asked at once at most; 0 is 64. Fewer make
+	// progress show sooner where each takes long.
+	Batch int
 	// Tries bounds the questions spent on minimizing its findings; 0 means
 	// 20,000.
 	Tries int
+	// Patience bounds the time spent on minimizing all of its findings, and a
+	// quarter of it that on one; 0 for no bound. What is left then is shown as it
+	// was found.
+	Patience time.Duration
 	// Baseline holds what is known of it; nil for nothing.
 	Baseline *baseline.File
 	// Replay gives the command that shows one input again; selection is the
@@ -45,11 +53,14 @@ type Config struct {
 	Profile  reject.Profile
 	Entries  []Entry
 	Vectors  []vectors.Vector
-	Complete bool     // Vectors is the whole suite, so that staleness of baselines is judged
-	Inputs   [][]byte // given by hand, asked like generated cases
-	Seed     uint64
-	First    uint64 // number of the first generated case
-	Cases    int    // how many are generated
+	Complete bool // Vectors is the whole suite, so that staleness of baselines is judged
+	// Smoke judges the staleness of baseline entries by those of their vectors
+	// that are asked, though not all are.
+	Smoke  bool
+	Inputs [][]byte // given by hand, asked like generated cases
+	Seed   uint64
+	First  uint64 // number of the first generated case
+	Cases  int    // how many are generated
 	// Relations is how many generated documents the metamorphic relations are
 	// asked of, from First on; RelateInputs asks them of Inputs too.
 	Relations    int
@@ -71,6 +82,11 @@ type Config struct {
 	Header   result.Header             // provenance; Run fills in what it knows
 	Emit     func(result.Record) error // receives every record as it comes; one call at a time
 	Progress func(Progress)            // may be nil; one call at a time
+	// Found receives every kind of failure that no baseline knows when it is seen
+	// for the first time, as it was found: neither minimized nor with its effect.
+	// Kinds that turn out to be one are one in the end. May be nil; one call at a
+	// time.
+	Found func(result.Finding)
 }
 
 // Progress is how far a run is.
@@ -78,4 +94,7 @@ type Progress struct {
 	Phase       string // what is being done, in one or two words
 	Done, Total int
 	Findings    int // kinds found so far, before minimizing
+	// Asked counts the questions so far, Planned those of the whole run as far as
+	// they can be foreseen: without minimizing.
+	Asked, Planned int
 }

@@ -58,6 +58,10 @@ func (r *runner) probeSome(documents []Document) {
 // are of a faulty text and twice of this one.
 func (r *runner) compare(q result.Question, first result.Answer, number uint64, later []result.Question, answers []result.Answer) {
 	one := repeated()
+	if first.Kind != result.OK && first.Kind != result.Rejected {
+		r.count(one.Name, result.Skip)
+		return
+	}
 	for k := 1; k <= 2; k++ {
 		if !differ(first, answers[k]) {
 			continue

@@ -173,11 +173,14 @@ func TestPlanted(t *testing.T) {
 			}
 			all := append(documents(n), Document{900, []byte(`{"b":1,"a":[null,true,{"\u0061\\":0}]}`)}, Document{901, []byte(`[1E400000,"` + "\u2028" + `"]`)}, Document{902, []byte("10")})
 			report := run(t, c.subject, all)
-			i := slices.IndexFunc(report.Breaches, func(b Breach) bool { return b.Relation.Name == c.relation && b.Effect == c.effect })
-			if i < 0 {
+			alike := slices.DeleteFunc(slices.Clone(report.Breaches), func(b Breach) bool { return b.Relation.Name != c.relation || b.Effect != c.effect })
+			if len(alike) == 0 {
 				t.Fatalf("%s with %s is not among %v", c.relation, c.effect, names(report.Breaches))
 			}
-			b := Minimize(t.Context(), c.subject, report.Breaches[i], 1, shrink.Minimize, 1200)
+			shortest := slices.MinFunc(alike, func(a, b Breach) int {
+				return len(a.First.Question.Input) + len(a.Second.Question.Input) - len(b.First.Question.Input) - len(b.Second.Question.Input)
+			})
+			b := Minimize(t.Context(), c.subject, shortest, 1, shrink.Minimize, 1200)
 			if b.Relation.Name != c.relation || b.Effect != c.effect {
 				t.Errorf("minimized to %s with %s", b.Relation.Name, b.Effect)
 			}
