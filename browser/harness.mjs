@@ -146,8 +146,8 @@ export async function axe(page, { undecided = false } = {}) {
 // differ with the fonts of a machine:
 //
 //   overflow  by how many pixels the page is wider than its window
-//   outside   elements that stick out of the window and are not inside a
-//             container that scrolls or clips them
+//   outside   elements, and texts of elements, that stick out of the window and
+//             are not inside a container that scrolls or clips them
 //   cut       elements whose own text is cut off (hidden overflow)
 //   overlaps  pairs of neighbours, block or cell, that lie on each other
 //   headings  the headings in order, as [level, text]
@@ -157,11 +157,11 @@ export async function layout(page) {
     const width = document.documentElement.clientWidth;
     const name = (e) => e.tagName.toLowerCase() + (e.id ? `#${e.id}` : "") + (e.className && typeof e.className === "string" ? `.${e.className.trim().split(/\s+/).join(".")}` : "");
     const seen = (e) => e.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: false });
+    const known = new Map();
     const contained = (e) => {
-      for (let p = e.parentElement; p; p = p.parentElement) {
-        if (["auto", "scroll", "hidden", "clip"].includes(getComputedStyle(p).overflowX) && p !== document.body && p !== document.documentElement) return true;
-      }
-      return false;
+      if (!e || e === document.body || e === document.documentElement) return false;
+      if (!known.has(e)) known.set(e, ["auto", "scroll", "hidden", "clip"].includes(getComputedStyle(e).overflowX) || contained(e.parentElement));
+      return known.get(e);
     };
     const all = [...document.body.querySelectorAll("*")].filter(seen);
     const outside = [];
@@ -169,9 +169,16 @@ export async function layout(page) {
     for (const e of all) {
       const box = e.getBoundingClientRect();
       if (box.width === 0 || box.right <= 0) continue; // nothing, or a link for keyboards alone that waits at the left
-      if (box.right > width + 1 && !contained(e)) outside.push(name(e));
+      if (box.right > width + 1 && !contained(e.parentElement)) outside.push(name(e));
       const style = getComputedStyle(e);
       if (["hidden", "clip"].includes(style.overflowX) && e.scrollWidth > e.clientWidth + 1 && !(e instanceof SVGElement)) cut.push(name(e));
+    }
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      if (!text.data.trim() || contained(text.parentElement) || !seen(text.parentElement)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      if (range.getBoundingClientRect().right > width + 1) outside.push(`text of ${name(text.parentElement)}`);
     }
     const overlaps = [];
     const neighbours = (e) => [...e.children].filter((c) => seen(c) && !["inline", "contents"].includes(getComputedStyle(c).display) && !["absolute", "fixed", "sticky"].includes(getComputedStyle(c).position));

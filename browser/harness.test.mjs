@@ -85,6 +85,9 @@ describe("harness", { skip: reasonToSkip() }, () => {
     assert.equal(seen.overflow, 100);
     assert.deepEqual(seen.outside, ["p.wide"]);
     assert.deepEqual(seen.skipped, ["h3 u"]);
+    const long = await open(browser, file(`${head}<body style="margin:0"><h1>t</h1><p>${"x".repeat(500)}</p></body></html>`));
+    assert.deepEqual((await layout(long.page)).outside, ["text of p"]);
+    await long.close();
     const good = await open(browser, file(`${head}<body style="margin:0"><h1>t</h1><h2>u</h2><div style="overflow-x:auto">${wide}</div></body></html>`));
     const fine = await layout(good.page);
     await good.close();

@@ -16,7 +16,8 @@
 // them, the exact outcome and perhaps the digest of the bytes given. A
 // generated entry speaks of generated documents, where another seed finds the
 // same fault by another input. The last two fields are the reason and where it
-// was reported, or "unreported". A flaky entry may match and need not.
+// stands in public, a report or the documentation that says so, or "unreported".
+// A flaky entry may match and need not.
 package baseline
 
 import (
@@ -42,7 +43,7 @@ const (
 	maxLine = 4096
 )
 
-// Unreported stands where nobody has reported a finding yet.
+// Unreported stands where a finding is neither public nor reported yet.
 const Unreported = "unreported"
 
 // An Entry is one known departure.
