@@ -40,17 +40,19 @@ func newWatch(out io.Writer, cfg check.Config, progress *checkProgress) *watch {
 	return w
 }
 
-func (w *watch) show(now check.Progress) {
+func (w *watch) show(now check.Progress) { w.showAt(now, time.Now()) }
+
+func (w *watch) showAt(now check.Progress, at time.Time) {
 	if !w.foretold && now.Asked >= sample {
 		w.foretold = true
-		w.foretell(now)
+		w.foretell(now, at.Sub(w.began)/time.Duration(now.Asked))
 	}
 	w.progress.show(now)
 }
 
-// foretell says how long it will take, by the first questions.
-func (w *watch) foretell(now check.Progress) {
-	each := time.Since(w.began) / time.Duration(now.Asked)
+// foretell says how long it will take if each question takes as long as the
+// first ones did.
+func (w *watch) foretell(now check.Progress, each time.Duration) {
 	whole := each * time.Duration(now.Planned)
 	if whole < long {
 		return

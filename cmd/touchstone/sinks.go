@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -222,22 +221,10 @@ func (p *checkProgress) show(now check.Progress) {
 		p.phase = now.Phase
 		p.meter = newMeter(p.out, now.Phase, int64(now.Total))
 	}
-	unit := now.Phase + pace(now, time.Since(p.meter.start))
 	if now.Findings > 0 {
-		unit += fmt.Sprintf(", %d kinds of failure so far", now.Findings)
+		p.meter.note = fmt.Sprintf("%d kinds of failure so far", now.Findings)
 	}
-	p.meter.unit = unit
 	p.meter.set(int64(now.Done))
-}
-
-// pace tells how fast a phase goes and when it will end.
-func pace(now check.Progress, elapsed time.Duration) string {
-	if now.Done == 0 || elapsed < time.Second {
-		return ""
-	}
-	rate := float64(now.Done) / elapsed.Seconds()
-	left := time.Duration(float64(now.Total-now.Done) / rate * float64(time.Second))
-	return fmt.Sprintf(", %.3g a second, %s left", rate, left.Round(time.Second))
 }
 
 func (p *checkProgress) end() {
