@@ -29,9 +29,9 @@ func eightDigitsOf(x uint64) uint64 {
 // tens has room for an index that is cut to five bits.
 var tens = [32]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19}
 
-// scalar writes the number or literal that begins at p and gives the place
-// behind it, -1 if it must be refused.
-func (w *writer) scalar(p, o int) int {
+// scalar writes the number or literal that begins at p and gives the places
+// behind it in the text and in the output, negative ones if it must be refused.
+func (w *writer) scalar(p, o int) (int, int) {
 	in := w.in
 	i := p
 	first := byteAt(in, p)
@@ -50,7 +50,7 @@ func (w *writer) scalar(p, o int) int {
 	c := byteAt(in, i+n)
 	if ends[c] && n <= 15 {
 		copy16(w.out, o, in, p)
-		return o + i + n - p
+		return i + n, o + i + n - p
 	}
 	if c != '.' || n >= 8 {
 		return w.rareScalar(p, o)
@@ -82,13 +82,13 @@ func (w *writer) scalar(p, o int) int {
 		return w.rareScalar(p, o)
 	}
 	copy32(w.out, o, in, p)
-	return o + f + m - p
+	return f + m, o + f + m - p
 }
 
 // longDecimal writes the number at p whose digits begin at i, n of them, at
 // most 7, before the point and m behind it: 16 at least, and without zeros at
 // their beginning 19 at most.
-func (w *writer) longDecimal(p, o, i, n, m int) int {
+func (w *writer) longDecimal(p, o, i, n, m int) (int, int) {
 	in, out := w.in, w.out
 	before := uint64(1)<<(8*n&63) - 1
 	value := eightDigitsOf(load64(in, i)&before|load64(in, i+1)&^before)*1e8 + eightDigitsOf(load64(in, i+9))
@@ -100,16 +100,17 @@ func (w *writer) longDecimal(p, o, i, n, m int) int {
 	}
 	copy32(out, o, in, p)
 	o += i - p
+	end := i + 1 + n + m
 	digits, exponent := shortest(nearestPlain(value, m))
 	if digits == value && value >= tens[(m-6)&31] {
-		return o + n + 1 + m // as it stands, from 0.000001 on
+		return end, o + n + 1 + m // as it stands, from 0.000001 on
 	}
-	return putDigits(out, o, digits, exponent)
+	return end, putDigits(out, o, digits, exponent)
 }
 
 // zeroOrLiteral is scalar for 0 and the literals, and for what else begins
 // neither with 1 to 9 nor with a zero and a point.
-func (w *writer) zeroOrLiteral(p, o int) int {
+func (w *writer) zeroOrLiteral(p, o int) (int, int) {
 	const null, tru, fals, e = 0x6c6c756e, 0x65757274, 0x736c6166, 'e'
 	in := w.in
 	x, size := load32(in, p), 4
@@ -125,7 +126,7 @@ func (w *writer) zeroOrLiteral(p, o int) int {
 		return w.rareScalar(p, o)
 	}
 	store64(w.out, o, load64(in, p))
-	return o + size
+	return p + size, o + size
 }
 
 // putDigits writes digits × 10^exponent as Number::toString does; the digits
@@ -217,22 +218,22 @@ func eightDigits(x uint64) uint64 {
 
 // rareScalar is scalar for all other numbers: those that have an exponent,
 // zeros to drop or many digits; and it stops at what is none.
-func (w *writer) rareScalar(p, o int) int {
+func (w *writer) rareScalar(p, o int) (int, int) {
 	in := w.in
 	var n decimalText
 	end := n.read(in, p)
 	if end < 0 {
-		return -1
+		return -1, -1
 	}
 	double := n.double(piece(in, p, end))
 	switch {
 	case double == infinity,
 		double == 0 && n.negative && w.negativeZero,
 		double == 0 && n.digits != 0 && (w.underflow || w.inexact):
-		return -1
+		return -1, -1
 	case double == 0:
 		putByte(w.out, o, '0')
-		return o + 1
+		return end, o + 1
 	}
 	if n.negative {
 		putByte(w.out, o, '-')
@@ -240,14 +241,14 @@ func (w *writer) rareScalar(p, o int) int {
 	}
 	digits, exponent := shortest(double)
 	if w.inexact && (n.more || n.digits != digits || n.exponent != exponent) {
-		return -1
+		return -1, -1
 	}
 	o = putDigits(w.out, o, digits, exponent)
 	if o+w.size-end > w.space-outputSlack {
 		w.full = true
-		return -1
+		return -1, -1
 	}
-	return o
+	return end, o
 }
 
 // A decimalText is what a number's text says: (-) digits × 10^exponent, the

@@ -10,3 +10,7 @@ func FastAppend(o Options, dst, src []byte) (out []byte, ok bool) {
 
 // PlainAppend is Append by the slow twin, for a text without fault.
 func PlainAppend(dst, src []byte) []byte { return writePlain(dst, src) }
+
+// EachKernel calls f for every way in which this processor can read a text; it
+// must not run beside other users of the package.
+func EachKernel(f func()) { eachKernel(f) }

@@ -101,6 +101,30 @@ func (w *writer) arrangeMany(base, end int) bool {
 	return true
 }
 
+// prefixOf gives the first eight bytes of a name, the first one highest, from a
+// word that begins with its size bytes. Lead bytes 0xEE and 0xEF are made
+// greater than those of characters beyond the basic plane, which are surrogates
+// in UTF-16 and come before U+E000: so prefixes compare as code units.
+func prefixOf(word uint64, size int) uint64 {
+	prefix := bits.ReverseBytes64(word) & prefixMasks[min(uint(size), 8)]
+	if prefix&tops != 0 {
+		prefix = unitOrder(prefix)
+	}
+	return prefix
+}
+
+func unitOrder(x uint64) uint64 {
+	y := x ^ 0xEE*ones
+	differ := y&(0x7E*ones) + 0x7F*ones | y
+	return x + ^differ&tops>>4
+}
+
+// prefixMasks keep the first bytes of a name that has so many.
+var prefixMasks = [9]uint64{
+	0, 0xFF << 56, 0xFFFF << 48, 0xFFFFFF << 40, 0xFFFFFFFF << 32,
+	0xFFFFFFFFFF << 24, 0xFFFFFFFFFFFF << 16, 0xFFFFFFFFFFFFFF << 8, 0xFFFFFFFFFFFFFFFF,
+}
+
 // compareMembers orders members by name.
 func (w *writer) compareMembers(a, b member) int {
 	switch {
@@ -125,7 +149,7 @@ func compareTails(out text, a, b int) int {
 			if quoteBefore(x, shift) {
 				return 0
 			}
-			if c == '"' || d != '"' && c < d {
+			if c == '"' || d != '"' && unitOrder(uint64(c)) < unitOrder(uint64(d)) {
 				return -1
 			}
 			return 1
@@ -162,6 +186,11 @@ type order struct {
 	still bool // the members were in order
 	ranks [rememberedOrder]uint8
 }
+
+const (
+	ones = 0x0101010101010101
+	tops = 0x8080808080808080
+)
 
 const (
 	rememberedOrder  = 64  // the most members of an order that is remembered
@@ -333,6 +362,18 @@ func (g *gatherer) assemble(to text, o int, out text, object int) int {
 		o++
 	}
 	return o - 1
+}
+
+// copyRest copies size bytes, and up to 31 more.
+func copyRest(out text, o int, in text, p, size int) {
+	if size > 256 {
+		copy(piece(out, o, o+size), piece(in, p, p+size))
+		return
+	}
+	for size > 0 {
+		copy32(out, o, in, p)
+		o, p, size = o+32, p+32, size-32
+	}
 }
 
 // copySpan copies a piece of out, and up to 31 bytes more.

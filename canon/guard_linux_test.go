@@ -31,6 +31,10 @@ func guarded(t *testing.T, size int) []byte {
 // TestNothingBeyondTheTextIsTouched: src ends where a page begins that may not
 // be read, dst where one begins that may not be written, at every length.
 func TestNothingBeyondTheTextIsTouched(t *testing.T) {
+	eachKernel(func() { nothingBeyondTheTextIsTouched(t) })
+}
+
+func nothingBeyondTheTextIsTouched(t *testing.T) {
 	const most = 700
 	source, target := guarded(t, most), guarded(t, most+outputSlack+8)
 	texts := []string{

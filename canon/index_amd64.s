@@ -16,6 +16,17 @@ DATA marks<>+16(SB)/8, $0x0000000000000000
 DATA marks<>+24(SB)/8, $0x00007d2c7b3a0000
 GLOBL marks<>(SB), RODATA|NOPTR, $32
 
+// The positions in a block.
+DATA places<>+0(SB)/8, $0x0706050403020100
+DATA places<>+8(SB)/8, $0x0f0e0d0c0b0a0908
+DATA places<>+16(SB)/8, $0x1716151413121110
+DATA places<>+24(SB)/8, $0x1f1e1d1c1b1a1918
+DATA places<>+32(SB)/8, $0x2726252423222120
+DATA places<>+40(SB)/8, $0x2f2e2d2c2b2a2928
+DATA places<>+48(SB)/8, $0x3736353433323130
+DATA places<>+56(SB)/8, $0x3f3e3d3c3b3a3938
+GLOBL places<>(SB), RODATA|NOPTR, $64
+
 // BROADCAST sets every byte of Y to value; X is its lower half.
 #define BROADCAST(value, X, Y) \
 	MOVQ $value, AX \
@@ -64,11 +75,13 @@ GLOBL marks<>(SB), RODATA|NOPTR, $32
 	MOVQ R9, R12 \
 	SHRQ $63, R12
 
-// func indexAVX2(src, in *byte, blocks int, entries *uint32, at uint32, s *scan) int
+// func indexAVX2(src, in *byte, size int, entries *uint32, at uint32, s *scan) int
+//
+// The copy of a last piece of less than a block is filled up with spaces.
 TEXT ·indexAVX2(SB), NOSPLIT, $8-56
 	MOVQ src+0(FP), SI
 	MOVQ in+8(FP), DX
-	MOVQ blocks+16(FP), CX
+	MOVQ size+16(FP), CX
 	MOVQ entries+24(FP), DI
 	MOVL at+32(FP), BX
 	MOVQ s+40(FP), R15
@@ -88,8 +101,12 @@ TEXT ·indexAVX2(SB), NOSPLIT, $8-56
 	MOVQ $0, control-8(SP)
 
 block:
+	CMPQ CX, $64
+	JLT piece
 	VMOVDQU (SI), Y8
 	VMOVDQU 32(SI), Y9
+
+loaded:
 	VMOVDQU Y8, (DX)
 	VMOVDQU Y9, 32(DX)
 	VPMAXUB Y8, Y7, Y7
@@ -180,8 +197,8 @@ stored:
 	ADDQ $64, SI
 	ADDQ $64, DX
 	ADDL $64, BX
-	DECQ CX
-	JNE block
+	SUBQ $64, CX
+	JG block
 
 	MOVQ s+40(FP), R15
 	MOVQ R12, 0(R15)
@@ -191,11 +208,6 @@ stored:
 	ORQ AX, 24(R15)
 	VPMOVMSKB Y7, AX // bytes from 0x80 on
 	ORQ AX, 32(R15)
-	BROADCAST(0xEE, X8, Y8)
-	VPMAXUB Y8, Y7, Y8
-	VPCMPEQB Y8, Y7, Y8
-	VPMOVMSKB Y8, AX
-	ORQ AX, 40(R15)
 	VZEROUPPER
 	MOVQ entries+24(FP), AX
 	SUBQ AX, DI
@@ -207,29 +219,49 @@ escapes:
 	ESCAPES
 	JMP quotes
 
-// The positions in a block, and the length of one.
-DATA places<>+0(SB)/8, $0x0706050403020100
-DATA places<>+8(SB)/8, $0x0f0e0d0c0b0a0908
-DATA places<>+16(SB)/8, $0x1716151413121110
-DATA places<>+24(SB)/8, $0x1f1e1d1c1b1a1918
-DATA places<>+32(SB)/8, $0x2726252423222120
-DATA places<>+40(SB)/8, $0x2f2e2d2c2b2a2928
-DATA places<>+48(SB)/8, $0x3736353433323130
-DATA places<>+56(SB)/8, $0x3f3e3d3c3b3a3938
-GLOBL places<>(SB), RODATA|NOPTR, $64
+piece:
+	// What is loaded beyond the text lies in a page of the text.
+	MOVL SI, AX
+	ANDL $4095, AX
+	CMPL AX, $4032
+	JHI crossing
+	VMOVQ CX, X10
+	VPBROADCASTB X10, Y10
+	VMOVDQU places<>(SB), Y11
+	VMOVDQU places<>+32(SB), Y12
+	VPCMPGTB Y11, Y10, Y11
+	VPCMPGTB Y12, Y10, Y12
+	VPBLENDVB Y11, (SI), Y3, Y8
+	VPBLENDVB Y12, 32(SI), Y3, Y9
+	JMP loaded
+
+crossing:
+	VMOVDQU Y3, (DX)
+	VMOVDQU Y3, 32(DX)
+	XORL R8, R8
+
+one:
+	MOVBLZX (SI)(R8*1), AX
+	MOVB AX, (DX)(R8*1)
+	INCQ R8
+	CMPQ R8, CX
+	JLT one
+	VMOVDQU (DX), Y8
+	VMOVDQU 32(DX), Y9
+	JMP loaded
 
 // BROADCAST512 sets every byte of Z to value.
 #define BROADCAST512(value, Z) \
 	MOVQ $value, AX \
 	VPBROADCASTB AX, Z
 
-// func indexAVX512(src, in *byte, blocks int, entries *uint32, at uint32, s *scan) int
+// func indexAVX512(src, in *byte, size int, entries *uint32, at uint32, s *scan) int
 //
 // It is indexAVX2 with registers of a whole block, in the same steps.
 TEXT ·indexAVX512(SB), NOSPLIT, $8-56
 	MOVQ src+0(FP), SI
 	MOVQ in+8(FP), DX
-	MOVQ blocks+16(FP), CX
+	MOVQ size+16(FP), CX
 	MOVQ entries+24(FP), DI
 	MOVL at+32(FP), BX
 	MOVQ s+40(FP), R15
@@ -253,7 +285,11 @@ TEXT ·indexAVX512(SB), NOSPLIT, $8-56
 	MOVQ $0, control-8(SP)
 
 block:
+	CMPQ CX, $64
+	JLT piece
 	VMOVDQU64 (SI), Z8
+
+loaded:
 	VMOVDQU64 Z8, (DX)
 	VPMAXUB Z8, Z7, Z7
 
@@ -336,8 +372,8 @@ stored:
 	ADDQ $64, SI
 	ADDQ $64, DX
 	VPADDD Z20, Z19, Z19
-	DECQ CX
-	JNE block
+	SUBQ $64, CX
+	JG block
 
 	MOVQ s+40(FP), R15
 	MOVQ R12, 0(R15)
@@ -348,10 +384,6 @@ stored:
 	VPMOVB2M Z7, K1 // bytes from 0x80 on
 	KMOVQ K1, AX
 	ORQ AX, 32(R15)
-	BROADCAST512(0xEE, Z8)
-	VPCMPUB $5, Z8, Z7, K1
-	KMOVQ K1, AX
-	ORQ AX, 40(R15)
 	VZEROUPPER
 	MOVQ entries+24(FP), AX
 	SUBQ AX, DI
@@ -362,6 +394,15 @@ stored:
 escapes:
 	ESCAPES
 	JMP quotes
+
+piece:
+	MOVL $1, AX
+	SHLQ CX, AX
+	DECQ AX
+	KMOVQ AX, K1
+	VMOVDQA64 Z3, Z8
+	VMOVDQU8 (SI), K1, Z8 // touches nothing beyond the text
+	JMP loaded
 
 // The kinds of faults in UTF-8 that two bytes can show, by the high and low
 // half of the first byte and the high half of the second: the lookup method

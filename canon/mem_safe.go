@@ -4,7 +4,7 @@ package canon
 
 import "encoding/binary"
 
-// The twins of mem_unsafe.go.
+// The twins of mem_unsafe.go. A slice of constant length is checked once.
 
 type text = []byte
 
@@ -16,18 +16,25 @@ func byteAt(t text, i int) byte { return t[i] }
 
 func putByte(t text, i int, c byte) { t[i] = c }
 
-func load32(t text, i int) uint32 { return binary.LittleEndian.Uint32(t[i:]) }
+func load32(t text, i int) uint32 { return binary.LittleEndian.Uint32(t[i : i+4]) }
 
-func load64(t text, i int) uint64 { return binary.LittleEndian.Uint64(t[i:]) }
+func load64(t text, i int) uint64 { return binary.LittleEndian.Uint64(t[i : i+8]) }
 
-func store32(t text, i int, x uint32) { binary.LittleEndian.PutUint32(t[i:], x) }
+func store32(t text, i int, x uint32) { binary.LittleEndian.PutUint32(t[i:i+4], x) }
 
-func store64(t text, i int, x uint64) { binary.LittleEndian.PutUint64(t[i:], x) }
+func store64(t text, i int, x uint64) { binary.LittleEndian.PutUint64(t[i:i+8], x) }
 
-func copy16(dst text, o int, src text, i int) { *(*[16]byte)(dst[o:]) = *(*[16]byte)(src[i:]) }
+func copy16(dst text, o int, src text, i int) {
+	*(*[16]byte)(dst[o : o+16]) = *(*[16]byte)(src[i : i+16])
+}
 
-func copy32(dst text, o int, src text, i int) { *(*[32]byte)(dst[o:]) = *(*[32]byte)(src[i:]) }
-
-func entryAt(entries []uint32, k int) int { return int(entries[k]) }
+// copy32 copies words, since an array of 32 bytes is copied by a call.
+func copy32(dst text, o int, src text, i int) {
+	d, s := (*[32]byte)(dst[o:o+32]), (*[32]byte)(src[i:i+32])
+	binary.LittleEndian.PutUint64(d[0:], binary.LittleEndian.Uint64(s[0:]))
+	binary.LittleEndian.PutUint64(d[8:], binary.LittleEndian.Uint64(s[8:]))
+	binary.LittleEndian.PutUint64(d[16:], binary.LittleEndian.Uint64(s[16:]))
+	binary.LittleEndian.PutUint64(d[24:], binary.LittleEndian.Uint64(s[24:]))
+}
 
 func memberAt(members []member, k int) *member { return &members[k] }

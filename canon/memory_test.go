@@ -40,6 +40,10 @@ func memoryTexts(size int) map[string]string {
 // TestAppendAllocatesNothingWithRoom holds for dst with room for the text, and
 // for dst with just the room for the result.
 func TestAppendAllocatesNothingWithRoom(t *testing.T) {
+	eachKernel(func() { appendAllocatesNothingWithRoom(t) })
+}
+
+func appendAllocatesNothingWithRoom(t *testing.T) {
 	for name, text := range memoryTexts(20_000) {
 		src := []byte(text)
 		form, err := Canonicalize(src)
@@ -69,6 +73,10 @@ func TestAppendAllocatesNothingWithRoom(t *testing.T) {
 // TestMemoryBesideDst: at most three times the text beside a constant, and once
 // more for a dst that has room, but too little to write in it.
 func TestMemoryBesideDst(t *testing.T) {
+	eachKernel(func() { memoryBesideDst(t) })
+}
+
+func memoryBesideDst(t *testing.T) {
 	const constant = 100 << 10
 	size := 4 << 20
 	if testing.Short() {

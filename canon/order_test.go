@@ -56,3 +56,37 @@ func TestComparingStopsAtTheFirstDifference(t *testing.T) {
 		}
 	}
 }
+
+// TestMembersCompareAsTheirUnits holds prefixes and compareTails to the slow
+// twin, with characters on both sides of the surrogates at every place.
+func TestMembersCompareAsTheirUnits(t *testing.T) {
+	r := rand.New(rand.NewPCG(8785, 323))
+	pieces := []string{
+		"a", "b", "abcdefg", "!", "#", "\u007f", "\u0080", "\u07ff", "\u0800", "\ud7ff", "\ue000", "\uefff", "\uf000", "\ufdd0",
+		"\uffff", "\U00010000", "\U0003ffff", "\U00040000", "\U0010ffff", "\ue000\ue000\ue000", "\U00010000\U00010000", "",
+	}
+	for range 60_000 {
+		common := ""
+		for range r.IntN(6) {
+			common += pieces[r.IntN(len(pieces))]
+		}
+		x, y := common, common
+		for range r.IntN(3) {
+			x += pieces[r.IntN(len(pieces))]
+			y += pieces[r.IntN(len(pieces))]
+		}
+		staged := []byte(`"` + x + `""` + y + `"`)
+		second := len(x) + 2
+		staged = append(staged, make([]byte, outputSlack)...)
+		w := &writer{staged: staged, out: textOf(staged)}
+		prefix := func(start, size int) uint64 { return prefixOf(load64(w.out, start+1), size) }
+		a, b := member{prefix: prefix(0, len(x))}, member{prefix: prefix(second, len(y)), start: uint32(second)}
+		want := compareUnits([]byte(x), []byte(y))
+		if got := w.compareMembers(a, b); got != want {
+			t.Fatalf("%q and %q: %d, unit by unit %d", x, y, got, want)
+		}
+		if a.prefix < b.prefix && want >= 0 && a.prefix != 0 {
+			t.Fatalf("%q and %q: the prefixes ascend, the units do not", x, y)
+		}
+	}
+}

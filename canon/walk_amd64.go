@@ -1,6 +1,26 @@
+//go:build !purego
+
 package canon
 
 import "math/bits"
+
+// value writes the value at entry k; depth is that of a container there. It
+// gives the entry and the place behind it, a negative entry if it stopped.
+func (w *writer) value(k, o, depth int) (int, int) {
+	p := entryAt(w.entries, k)
+	switch byteAt(w.in, p) {
+	case '{':
+		return w.object(k+1, o, depth)
+	case '[':
+		return w.array(k+1, o, depth)
+	case '"':
+		return w.string(k, o)
+	}
+	if _, o = w.scalar(p, o); o < 0 {
+		return -1, 0
+	}
+	return k + 1, o
+}
 
 // object writes an object whose opening brace was entry k-1. It gives the entry
 // and the place behind it, a negative entry if the text must be refused; so do
@@ -28,10 +48,10 @@ func (w *writer) object(k, o, depth int) (int, int) {
 			return -1, 0
 		}
 		memberAt(w.members, w.top).start = uint32(o)
-		var prefix uint64
-		if byteAt(in, q) == '"' && w.scan.high == 0 {
+		prefix := uint64(0)
+		if byteAt(in, q) == '"' {
 			size := q - p - 1
-			prefix = bits.ReverseBytes64(load64(in, p+1)) & prefixMasks[min(uint(size), 8)]
+			prefix = prefixOf(load64(in, p+1), size)
 			copy32(out, o, in, p)
 			for at := 32; at < size+2; at += 64 {
 				copy32(out, o+at, in, p+at)
@@ -39,7 +59,7 @@ func (w *writer) object(k, o, depth int) (int, int) {
 			}
 			o += size + 2
 			k += 2
-		} else if k, o, prefix = w.oddName(k, o); k < 0 {
+		} else if k, o = w.string(k, o); k < 0 {
 			return -1, 0
 		}
 		memberAt(w.members, w.top).prefix = prefix
@@ -81,7 +101,7 @@ func (w *writer) object(k, o, depth int) (int, int) {
 				return -1, 0
 			}
 		default:
-			if o = w.scalar(p, o); o < 0 {
+			if _, o = w.scalar(p, o); o < 0 {
 				return -1, 0
 			}
 			k++
@@ -104,12 +124,6 @@ func (w *writer) object(k, o, depth int) (int, int) {
 		w.top = base
 		return k, o
 	}
-}
-
-// prefixMasks keep the first bytes of a name that has so many.
-var prefixMasks = [9]uint64{
-	0, 0xFF << 56, 0xFFFF << 48, 0xFFFFFF << 40, 0xFFFFFFFF << 32,
-	0xFFFFFFFFFF << 24, 0xFFFFFFFFFFFF << 16, 0xFFFFFFFFFFFFFF << 8, 0xFFFFFFFFFFFFFFFF,
 }
 
 // array writes an array whose opening bracket was entry k-1.
@@ -153,7 +167,7 @@ func (w *writer) array(k, o, depth int) (int, int) {
 				return -1, 0
 			}
 		default:
-			if o = w.scalar(p, o); o < 0 {
+			if _, o = w.scalar(p, o); o < 0 {
 				return -1, 0
 			}
 			k++
@@ -175,39 +189,46 @@ func (w *writer) array(k, o, depth int) (int, int) {
 	}
 }
 
-// isASCII looks at size bytes.
-func isASCII(in text, p, size int) bool {
-	seen := uint64(0)
-	for ; size > 8; p, size = p+8, size-8 {
-		seen |= load64(in, p)
-	}
-	return (seen|load64(in, p)<<uint(64-8*size))&tops == 0
-}
-
-// copyRest copies size bytes, and up to 31 more.
-func copyRest(out text, o int, in text, p, size int) {
-	if size > 256 {
-		copy(piece(out, o, o+size), piece(in, p, p+size))
-		return
-	}
-	for size > 0 {
-		copy32(out, o, in, p)
-		o, p, size = o+32, p+32, size-32
-	}
-}
-
-// oddName writes a name that has an escape, or is in a text that has bytes from
-// 0xEE on. It gives the name's prefix as member has it.
-func (w *writer) oddName(k, o int) (int, int, uint64) {
+// string writes the string at entry k: runs of characters that need no change
+// are copied, escapes that are not canonical are written anew.
+func (w *writer) string(k, o int) (int, int) {
 	in, out := w.in, w.out
-	p, q := entryAt(w.entries, k), entryAt(w.entries, k+1)
-	size := q - p - 1
-	if byteAt(in, q) != '"' || !isASCII(in, p+1, size) {
-		k, o = w.string(k, o)
-		return k, o, 0
+	from := entryAt(w.entries, k) // where the run begins that is not yet copied
+	k++
+	for {
+		if k > w.mark {
+			k = w.refill(k)
+		}
+		q := entryAt(w.entries, k)
+		k++
+		c := byteAt(in, q)
+		if c == '"' {
+			size := q + 1 - from
+			copyRest(out, o, in, from, size)
+			return k, o + size
+		}
+		if c != '\\' {
+			return -1, 0 // the text has ended
+		}
+		switch escapes[byteAt(in, q+1)] {
+		case escapeNone:
+			return -1, 0
+		case escapePlain: // \/ is written /
+			copyRest(out, o, in, from, q-from)
+			o += q - from
+			from = q + 1
+		case escapeUnicode:
+			copyRest(out, o, in, from, q-from)
+			o += q - from
+			if from, o = w.unicode(q, o); from < 0 {
+				return -1, 0
+			}
+			if from == q+12 { // a pair is two entries
+				if k > w.mark {
+					k = w.refill(k)
+				}
+				k++
+			}
+		}
 	}
-	for at := 0; at < size+2; at += 32 {
-		copy32(out, o+at, in, p+at)
-	}
-	return k + 2, o + size + 2, bits.ReverseBytes64(load64(in, p+1)) & prefixMasks[min(uint(size), 8)]
 }
