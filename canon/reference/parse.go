@@ -165,6 +165,7 @@ func (p *parser) value(spot reject.Spot, depth int) *value {
 }
 
 func (p *parser) enter(depth int) {
+	giveWay(depth)
 	p.notes.Depth = max(p.notes.Depth, depth)
 	if depth > depthLimit {
 		p.fault(reject.LimitDepth, p.pos)

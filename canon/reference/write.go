@@ -13,9 +13,12 @@ type Variant struct {
 type writer struct {
 	out      []byte
 	variants []Variant
+	depth    int // values that are being written
 }
 
 func (w *writer) value(v *value) {
+	w.depth++
+	giveWay(w.depth)
 	switch v.kind {
 	case literalValue:
 		w.out = append(w.out, v.literal...)
@@ -35,6 +38,7 @@ func (w *writer) value(v *value) {
 	case objectValue:
 		w.object(v.members)
 	}
+	w.depth--
 }
 
 func (w *writer) object(members []member) {
