@@ -13,7 +13,7 @@ EXECS ?= 20000
 COUNT ?= 6
 
 .DEFAULT_GOAL := help
-.PHONY: help build check test race bench benchstat instructions fuzz fuzz-libfuzzer lint vuln report vectors numbers long zoo zoo-smoke browser man clean FORCE
+.PHONY: help build check test race bench benchstat instructions fuzz fuzz-libfuzzer lint vuln report playground vectors numbers long zoo zoo-smoke browser man clean FORCE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -67,6 +67,9 @@ vuln: ## known vulnerabilities in what is built (asks the Go vulnerability datab
 
 report: $(BIN) ## render reports/out/ again from its results
 	$(BIN) report
+
+playground: ## the oracle as a page without a server, in reports/out/playground/
+	$(GO) run ./playground -out $(OUT)/playground
 
 long: ## every fuzz target for 200,000 executions, ten million under libFuzzer, the whole zoo (hours)
 	@tools/fuzz.sh 200000

@@ -29,6 +29,7 @@ var verbs = []func() *cobra.Command{
 	newHuntCommand,
 	newPromoteCommand,
 	newShrinkCommand,
+	newServeCommand,
 	newManCommand,
 }
 

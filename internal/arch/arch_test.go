@@ -75,6 +75,12 @@ var rules = map[string]rule{
 
 	"reports": {own: "canon/reject oracle/result", foreign: "github.com/jedib0t/go-pretty/v6"},
 
+	"server":      {own: "canon canon/reject snapshot snapshot/reference oracle/explain oracle/result oracle/verdict server/page", foreign: "golang.org/x/net"},
+	"server/page": {own: "canon/reject oracle/explain oracle/result oracle/verdict reports"},
+
+	"playground":        {own: "server/page"},
+	"playground/oracle": {own: "canon/reject oracle/check oracle/explain oracle/grammar oracle/peer oracle/result server/page"},
+
 	"examples/approval":       {own: "snapshot/toolcall snapshot/toolcall/bolt snapshot/toolcall/schema"},
 	"examples/approve":        {own: "snapshot"},
 	"examples/canonicalize":   {own: "canon canon/reject"},

@@ -123,7 +123,7 @@ func clause(id string) *result.Clause {
 	if !ok {
 		return nil
 	}
-	return &result.Clause{ID: q.ID, Source: q.Source, Section: q.Section, Text: q.Text}
+	return &result.Clause{ID: q.ID, Source: q.Source, Section: q.Section, Group: string(q.Group), Text: q.Text}
 }
 
 func digest(b []byte) string {
