@@ -23,7 +23,10 @@ func Diagnose(v verdict.Verdict, input []byte, a result.Answer, o result.Outcome
 		}
 		return d
 	case result.Accepted:
-		fault := owed(v)
+		if encoding := otherEncoding(input); encoding != "" {
+			return Departure{"rfc8259/8.1/utf-8", "a text in " + encoding + " instead of UTF-8"}
+		}
+		fault := accepted(v, input, a.Bytes)
 		return Departure{fault.Requirement, acceptance(fault, input, a.Bytes)}
 	case result.WrongReason:
 		return Departure{owed(v).Requirement, "refused for a reason that does not apply"}
@@ -42,6 +45,37 @@ func owed(v verdict.Verdict) *reject.Error {
 		return v.Owed[0]
 	}
 	return &reject.Error{Reason: reject.Syntax, Requirement: reject.Syntax.Clause(v.Profile)}
+}
+
+// accepted gives the fault that was accepted. Of several it is the one that the
+// output still shows, since that alone makes the output no text of the profile;
+// where it shows none, all of them were accepted, and the first one stands.
+func accepted(v verdict.Verdict, input, out []byte) *reject.Error {
+	if len(v.Owed) < 2 || len(out) > maxOutput(len(input)) {
+		return owed(v)
+	}
+	shown := verdict.Of(v.Profile, out)
+	if shown.Kind != verdict.Reject {
+		return owed(v)
+	}
+	last := owed(shown)
+	for _, fault := range v.Owed {
+		switch {
+		case fault.Reason == last.Reason && fault.Requirement == last.Requirement:
+			return fault
+		case fault.Reason == reject.LoneSurrogate && last.Reason == reject.InvalidUTF8:
+			return fault
+		case fault.Reason == reject.NumberOverflow && last.Reason == reject.Syntax && infinite(out, last.Offset):
+			return fault
+		}
+	}
+	return owed(v)
+}
+
+// infinite reports whether what stands at an offset of an output is a number
+// that is none of JSON: an infinity, or a NaN.
+func infinite(out []byte, at int) bool {
+	return literalWords(wordAround(out, min(max(at, 0), len(out)))) == "NaN or an infinity"
 }
 
 func failureClause(v verdict.Verdict) string {
