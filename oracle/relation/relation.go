@@ -58,7 +58,8 @@ var effects = map[string]result.Effect{
 var inexact = []string{"fixed-point", "lexical", "nesting", "names-are-data"}
 
 // All lists the relations: those of spelling one by one, before the law that
-// changes everything at once; the other laws; the routes; Repeated.
+// changes everything at once; the other laws; the routes; those of tool calls;
+// Repeated.
 func All() []Relation {
 	all := slices.Clone(spellings)
 	for _, l := range law.Relations() {
@@ -70,7 +71,7 @@ func All() []Relation {
 			})
 		}
 	}
-	return append(append(all, routes...), repeated())
+	return append(slices.Concat(all, routes, toolCalls), repeated())
 }
 
 // repeated is the law of that name; its questions are asked by [Run] itself,

@@ -3,8 +3,10 @@ package relation
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"hash/fnv"
 	"slices"
 	"strings"
@@ -80,6 +82,8 @@ func names(breaches []Breach) []string {
 func run(t *testing.T, s Subject, all []Document) Report {
 	return Run(t.Context(), s, all, Options{Seed: 1, Pairs: true})
 }
+
+func digest(text []byte) []byte { return fmt.Appendf(nil, "%x", sha256.Sum256(text)) }
 
 // TestFaultless: nobody is accused who is right, each relation is held by
 // something, and each question is counted.
@@ -164,6 +168,24 @@ func TestPlanted(t *testing.T) {
 		{"verify always no", withOp(result.OpVerify, func([]byte) ([]byte, error) { return []byte{0}, nil }), "verify-route", result.Split, 4},
 		{"numbers by another route", withOp(result.OpNum, func([]byte) ([]byte, error) { return []byte("7"), nil }), "number-route", result.Split, 4},
 		{"graphs by another route", withOp(result.OpGraph, func([]byte) ([]byte, error) { return []byte("7"), nil }), "graph-route", result.Split, 4},
+		{"the spelling hashed", withOp(result.OpHash, func(in []byte) ([]byte, error) { return digest(in), nil }), "hash-spelling", result.Split, 100},
+		{"nothing hashed", withOp(result.OpHash, func([]byte) ([]byte, error) { return digest(nil), nil }), "hash-binding", result.Collision, 100},
+		{"agent and tool run together", withOp(result.OpHash, func(in []byte) ([]byte, error) {
+			var p proposal
+			if err := json.Unmarshal(in, &p); err != nil {
+				return nil, err
+			}
+			return digest([]byte(p.Agent + p.Tool + p.Arguments)), nil
+		}), "hash-binding", result.Collision, 100},
+		{"proposals of the raw text", withOp(result.OpLifecycle, func(in []byte) ([]byte, error) {
+			return fmt.Appendf(nil, `[{"at":"a1","event":"suspend","proposalHash":"%s"}]`, digest(in)), nil
+		}), "trace-spelling", result.Split, 400},
+		{"evidence for anybody", withOp(result.OpLifecycle, func([]byte) ([]byte, error) {
+			return []byte(`[{"at":"b1","event":"handler"}]`), nil
+		}), "trace-binding", result.Collision, 500},
+		{"one proposal for all", withOp(result.OpLifecycle, func([]byte) ([]byte, error) {
+			return []byte(`[{"at":"a1","event":"suspend","proposalHash":"00"},{"at":"b1","event":"outcome","proposalHash":"00"}]`), nil
+		}), "trace-binding", result.Collision, 500},
 		{"scripts by another route", withOp(result.OpJS, func([]byte) ([]byte, error) { return []byte("7"), nil }), "script-route", result.Split, 4},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -369,7 +391,7 @@ func TestRoutesOfPeers(t *testing.T) {
 		if len(report.Breaches) > 0 {
 			t.Errorf("%s: %s", name, report.Breaches[0].String())
 		}
-		for _, route := range []string{"verify-route", "number-route", "graph-route"} {
+		for _, route := range []string{"verify-route", "number-route", "graph-route", "hash-spelling", "hash-binding", "trace-spelling", "trace-binding"} {
 			if report.Tallies[route].Passed < 40 {
 				t.Errorf("%s: %s %+v", name, route, report.Tallies[route])
 			}
