@@ -18,11 +18,7 @@ func Merge(runs []*result.Run) (*result.Run, error) {
 	first := runs[0].Header
 	merged := &result.Run{Header: first}
 	merged.Header.Subjects, merged.Header.Cases, merged.Header.Inputs, merged.Header.Vectors = nil, 0, 0, 0
-	type seed struct {
-		seed  uint64
-		cases int
-	}
-	counted := map[seed]bool{}
+	cases := map[uint64]int{} // by seed: a smaller number of cases is the beginning of a larger one
 	for _, r := range runs {
 		h := r.Header
 		if h.Profile != first.Profile || h.Suite != first.Suite {
@@ -31,9 +27,9 @@ func Merge(runs []*result.Run) (*result.Run, error) {
 		}
 		merged.Header.Vectors = max(merged.Header.Vectors, h.Vectors)
 		merged.Header.Complete = merged.Header.Complete || h.Complete
-		if k := (seed{h.Seed, h.Cases}); !counted[k] {
-			counted[k] = true
-			merged.Header.Cases += h.Cases
+		if more := h.Cases - cases[h.Seed]; more > 0 {
+			cases[h.Seed] += more
+			merged.Header.Cases += more
 		}
 		merged.Header.Inputs += h.Inputs
 		join(merged, r)

@@ -40,7 +40,7 @@ func newPageSubject(run *result.Run, s result.Score, subject result.Subject, i i
 	p := pageSubject{Name: Escape(s.Subject, 80), Anchor: anchor(i), Summary: subjectSummary(s)}
 	for _, d := range []detail{
 		{"Version", subject.Version}, {"Lineage", subject.Lineage}, {"Language", subject.Language},
-		{"Takes", takes(subject.Layer)}, {"Home", subject.Homepage}, {"Command", subject.Command}, {"Asked", askedBy(subject.Mode)},
+		{"Takes", takes(subject.Layer)}, {"Home", subject.Homepage}, {"Report to", subject.Report}, {"Claims", claims(subject)}, {"Command", subject.Command}, {"Asked", askedBy(subject.Mode)},
 	} {
 		if d.text != "" {
 			p.About = append(p.About, detail{d.label, Escape(d.text, 200)})
@@ -85,6 +85,13 @@ func askedBy(mode string) string {
 		return "in exec mode, which cannot tell a refusal from an uncaught exception that ends with the same exit status"
 	case result.ModeWire:
 		return "by the line protocol"
+	}
+	return ""
+}
+
+func claims(s result.Subject) string {
+	if s.Unclaimed {
+		return "not to be what it is judged as: what follows is how it differs, not where it is wrong"
 	}
 	return ""
 }

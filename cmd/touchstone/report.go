@@ -63,7 +63,7 @@ counted.`,
 	cmd.Flags().StringVar(&previous, "previous", "", "the `RESULTS` to compare with")
 	cmd.Flags().StringArrayVar(&out, "out", nil, "FORMAT=PATH; PATH - is standard output; formats: "+strings.Join(reports.FormatNames(), ", ")+" (repeatable)")
 	cmd.Flags().BoolVar(&public, "public", false, "leave out findings that are neither public nor reported")
-	cmd.AddCommand(newReportDiffCommand(), newReportMergeCommand())
+	cmd.AddCommand(newReportDiffCommand(), newReportMergeCommand(), newReportLatestCommand())
 	return cmd
 }
 

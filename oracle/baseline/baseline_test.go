@@ -193,6 +193,24 @@ vector lone accepted | alone | unreported
 	}
 }
 
+// TestUpdateTakesOver: new vectors of a finding get what its known ones say, if
+// they agree.
+func TestUpdateTakesOver(t *testing.T) {
+	const file = "vector a-1 accepted | the cause | https://example.org/1\nvector a-2 accepted | the cause | https://example.org/1\nvector b-1 accepted | one | unreported\nvector b-2 accepted | two | unreported\n"
+	var all []result.VectorResult
+	for _, id := range []string{"a-1", "a-2", "a-9", "b-1", "b-2", "b-9"} {
+		all = append(all, vector(id, result.Accepted))
+	}
+	got := string(parse(t, file).Update(reject.RFC8785, all, []result.Finding{
+		{Requirement: "r", Outcome: result.Accepted, Effect: result.Collision, Signature: "looks", Vectors: []string{"a-1", "a-2", "a-9"}, Count: 4},
+		{Requirement: "s", Outcome: result.Accepted, Effect: result.Collision, Signature: "looks", Vectors: []string{"b-1", "b-2", "b-9"}, Count: 3},
+	}))
+	const want = file + "vector a-9 accepted | the cause | https://example.org/1\ngenerated r accepted collision | the cause | https://example.org/1\nvector b-9 accepted | looks | unreported\n"
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
 // TestUpdateOfNothing: a run without findings leaves an empty file empty.
 func TestUpdateOfNothing(t *testing.T) {
 	if got := parse(t, "").Update(reject.RFC8785, []result.VectorResult{vector("a", result.Pass)}, nil); len(got) != 0 {

@@ -11,14 +11,15 @@ import (
 
 // Update gives the file's text made to fit a run of all vectors under one
 // profile: entries that no longer match lose the ids that pass, outcomes that
-// changed are corrected, and what is new comes at the end, with the finding's
+// changed are corrected, and what is new comes at the end: with the reason and
+// the link that the finding's other vectors agree on, else with the finding's
 // signature for a reason and unreported. Comments, order, reasons, links and
 // the entries of other profiles stay as they are.
 //
 // vectors are the run's results for this implementation, every one of them;
 // findings are the same run's.
 func (f *File) Update(p reject.Profile, vectors []result.VectorResult, findings []result.Finding) []byte {
-	u := updater{profile: p, outcomes: map[string]result.VectorResult{}, known: map[string]bool{}}
+	u := updater{profile: p, outcomes: map[string]result.VectorResult{}, known: map[string]bool{}, covers: map[string]*Entry{}}
 	for _, v := range vectors {
 		u.outcomes[v.Vector] = v
 		u.ids = append(u.ids, v.Vector)
@@ -52,6 +53,7 @@ type updater struct {
 	outcomes map[string]result.VectorResult
 	ids      []string // every vector, sorted
 	known    map[string]bool
+	covers   map[string]*Entry // by id, the entry that knows it
 }
 
 // revise gives what an entry becomes: itself if all it covers still fails as
@@ -73,7 +75,7 @@ func (u *updater) revise(e *Entry) []*Entry {
 			same = false
 			continue
 		}
-		u.known[id] = true
+		u.known[id], u.covers[id] = true, e
 		failing = append(failing, v)
 		same = same && v.Outcome == e.Outcome && (e.Digest == "" || e.Digest == v.Digest)
 	}
@@ -96,19 +98,43 @@ func (u *updater) revise(e *Entry) []*Entry {
 func (u *updater) fresh(findings []result.Finding) []string {
 	var lines []string
 	for _, f := range findings {
-		reason := strings.NewReplacer("\n", " ", "|", "/").Replace(f.Signature)
+		reason, link := u.said(f)
 		for _, pattern := range u.patterns(f) {
-			e := Entry{Pattern: pattern, Outcome: f.Outcome, Reason: reason}
+			e := Entry{Pattern: pattern, Outcome: f.Outcome, Reason: reason, Link: link}
 			lines = append(lines, e.String())
 		}
 		key := generatedKey(f.Requirement, f.Outcome, f.Effect)
 		if f.Count > len(f.Vectors) && f.Requirement != "" && !u.known[key] {
 			u.known[key] = true
-			e := Entry{Requirement: f.Requirement, Outcome: f.Outcome, Effect: f.Effect, Reason: reason}
+			e := Entry{Requirement: f.Requirement, Outcome: f.Outcome, Effect: f.Effect, Reason: reason, Link: link}
 			lines = append(lines, e.String())
 		}
 	}
 	return lines
+}
+
+// said gives the reason and the link that the known vectors of a finding agree
+// on; its signature and no link if they do not, or if there are none.
+func (u *updater) said(f result.Finding) (reason, link string) {
+	var first *Entry
+	for _, id := range f.Vectors {
+		e := u.covers[id]
+		switch {
+		case e == nil:
+		case first == nil:
+			first = e
+		case e.Reason != first.Reason || e.Link != first.Link:
+			return u.signature(f), ""
+		}
+	}
+	if first == nil {
+		return u.signature(f), ""
+	}
+	return first.Reason, first.Link
+}
+
+func (u *updater) signature(f result.Finding) string {
+	return strings.NewReplacer("\n", " ", "|", "/").Replace(f.Signature)
 }
 
 // patterns gives ids and globs for a finding's vectors that no entry knows. A

@@ -47,6 +47,10 @@ type Subject struct {
 	Ops      []Op   `json:"ops,omitempty"`
 	Reasons  bool   `json:"reasons,omitempty"`
 	Ours     bool   `json:"ours,omitempty"`
+
+	// What its adapter's manifest adds.
+	Report    string `json:"report,omitempty"`    // where its authors want to be told of faults
+	Unclaimed bool   `json:"unclaimed,omitempty"` // it does not claim to be what it is judged as
 }
 
 // The modes in which a program of another process is asked.
