@@ -20,7 +20,7 @@ type runFlags struct {
 	dir, reportDir   string
 	setUp            bool
 	list, noBaseline bool
-	update           bool
+	update, smoke    bool
 	cases            int
 }
 
@@ -31,8 +31,8 @@ func newAdapterRunCommand() *cobra.Command {
 		Short: "judge the implementations that adapters come with",
 		Long: `Runs "touchstone check" on each implementation that the manifests under
 adapters/ describe, or on those named, against its baseline. One whose check
-takes minutes is left out unless it is named. One whose needs are missing is
-skipped by name; TOUCHSTONE_CI=1 makes that an error.
+takes minutes is asked the smoke set of vectors alone, unless it is named. One
+whose needs are missing is skipped by name; TOUCHSTONE_CI=1 makes that an error.
 
 Exit status: the gravest of the checks', in the order 5, 64, 3, 1, 4.`,
 		Example: `  touchstone adapter run --list
@@ -45,11 +45,14 @@ Exit status: the gravest of the checks', in the order 5, 64, 3, 1, 4.`,
 			if f.list {
 				return listAdapters(cmd.OutOrStdout(), all)
 			}
+			if f.update && f.smoke {
+				return usageError(errors.New("--update needs the whole check, and --smoke asks few vectors"))
+			}
 			chosen, err := chooseAdapters(all, args)
 			if err != nil {
 				return usageError(err)
 			}
-			return runAdapters(cmd, f, chosen)
+			return runAdapters(cmd, f, chosen, len(args) > 0)
 		},
 	}
 	flags := cmd.Flags()
@@ -59,13 +62,14 @@ Exit status: the gravest of the checks', in the order 5, 64, 3, 1, 4.`,
 	flags.BoolVar(&f.list, "list", false, "list the implementations and what they lack here")
 	flags.BoolVar(&f.noBaseline, "no-baseline", false, "know nothing: every finding is new")
 	flags.BoolVar(&f.update, "update", false, "make the baselines fit what is found, and look at what changed")
+	flags.BoolVar(&f.smoke, "smoke", false, "ask everyone the smoke set of vectors alone")
 	flags.IntVar(&f.cases, "cases", 2000, "how many cases to generate")
 	return cmd
 }
 
 func chooseAdapters(all []anyAdapter, ids []string) ([]anyAdapter, error) {
 	if len(ids) == 0 {
-		return slices.DeleteFunc(slices.Clone(all), func(a anyAdapter) bool { return a.Slow }), nil
+		return all, nil
 	}
 	var chosen []anyAdapter
 	for _, id := range ids {
@@ -90,7 +94,7 @@ func listAdapters(out io.Writer, all []anyAdapter) error {
 // gravity orders exit statuses, the gravest last.
 var gravity = []int{exitConforms, exitStale, exitFindings, exitNoStart, exitUsage, exitInternal, exitInterrupted}
 
-func runAdapters(cmd *cobra.Command, f runFlags, all []anyAdapter) error {
+func runAdapters(cmd *cobra.Command, f runFlags, all []anyAdapter, named bool) error {
 	self, err := os.Executable()
 	if err != nil {
 		return err
@@ -113,7 +117,14 @@ func runAdapters(cmd *cobra.Command, f runFlags, all []anyAdapter) error {
 			}
 			continue
 		}
-		status, err := f.check(cmd, self, a)
+		slow := a.Slow && !named
+		if slow && f.update {
+			fmt.Fprintf(cmd.OutOrStdout(), "%s: skipped: its check takes minutes: name it to update its baseline\n", a.ID)
+			continue
+		}
+		one := f
+		one.smoke = f.smoke || slow
+		status, err := one.check(cmd, self, a)
 		if err == nil && f.update && status != exitNoStart {
 			status, err = f.fit(cmd, self, a)
 		}
@@ -151,11 +162,16 @@ func (f runFlags) check(cmd *cobra.Command, self string, a anyAdapter) (int, err
 	if a.Mode != "exec" {
 		args = append(args, "--wire")
 	}
-	cases := f.cases
-	if a.Cases > 0 {
-		cases = min(cases, a.Cases)
+	args = append(args, "--timeout", "5s")
+	if f.smoke {
+		args = append(args, "--smoke")
+	} else {
+		cases := f.cases
+		if a.Cases > 0 {
+			cases = min(cases, a.Cases)
+		}
+		args = append(args, "--cases", strconv.Itoa(cases))
 	}
-	args = append(args, "--timeout", "5s", "--cases", strconv.Itoa(cases))
 	if _, err := os.Stat(a.baselinePath()); err == nil && !f.noBaseline {
 		args = append(args, "--baseline", a.ID+".baseline")
 	}

@@ -76,6 +76,10 @@ long to start is asked the forty vectors that find most with --smoke.
 What COMMAND gets wrong is told on standard error when it is seen for the first
 time; the summary at the end has it minimized.
 
+All built-in implementations claim RFC 8785. Under the profiles ijson and rfc0016
+those that claim it are asked, which are ours; --peer asks another, of which no
+baseline knows what it does there.
+
 Results stream to results.jsonl in the report folder; index.html beside it shows
 the same. Findings that a baseline knows do not fail the check.
 
@@ -158,6 +162,9 @@ func runCheck(cmd *cobra.Command, f checkFlags, command []string) error {
 	if !f.quiet && len(command) > 0 {
 		w := newWatch(cmd.ErrOrStderr(), cfg, progress)
 		cfg.Progress, cfg.Found = w.show, w.found
+	}
+	if cfg.Profile != reject.RFC8785 && len(command)+len(f.peers) == 0 && !f.quiet {
+		fmt.Fprintf(cmd.ErrOrStderr(), "profile %s: asked are those that claim it; --peer asks another\n", cfg.Profile)
 	}
 	debug.SetGCPercent(400) // short-lived documents: memory for a fifth of the time
 	run, err := check.Run(cmd.Context(), cfg)

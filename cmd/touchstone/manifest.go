@@ -40,7 +40,7 @@ type anyAdapter struct {
 	Mode     string            `json:"mode"` // wire, if left out, or exec
 	Statuses map[string]string `json:"statuses"`
 	Cases    int               `json:"cases"` // generated ones, if not as many as usual
-	Slow     bool              `json:"slow"`  // its check takes minutes: only when it is named
+	Slow     bool              `json:"slow"`  // its check takes minutes: the smoke set alone, unless it is named
 
 	family *family
 }

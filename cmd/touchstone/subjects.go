@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/touchstone-oracle/touchstone/canon/reject"
 	"github.com/touchstone-oracle/touchstone/oracle/baseline"
 	"github.com/touchstone-oracle/touchstone/oracle/check"
 	"github.com/touchstone-oracle/touchstone/oracle/peer"
@@ -48,7 +49,7 @@ func (f *checkFlags) entries(cfg check.Config, command []string) ([]check.Entry,
 	}
 	names := f.peers
 	if len(names) == 0 {
-		names = peer.Names()
+		names = claimants(cfg.Profile)
 	}
 	var all []check.Entry
 	for _, name := range names {
@@ -68,6 +69,17 @@ func (f *checkFlags) entries(cfg check.Config, command []string) ([]check.Entry,
 		})
 	}
 	return all, nil
+}
+
+// claimants are the built-in implementations that claim a profile: all claim
+// RFC 8785, ours alone the stricter ones.
+func claimants(p reject.Profile) (names []string) {
+	for _, one := range peer.All() {
+		if p == reject.RFC8785 || one.Info().Ours {
+			names = append(names, one.Name)
+		}
+	}
+	return names
 }
 
 // known gives the baseline of a built-in implementation, or the file that the
