@@ -92,14 +92,19 @@ func (t Target) checks() []func([]byte) error {
 // concurrent use.
 func (t Target) Checker() func(input []byte) error {
 	checks := t.checks()
-	check := func(input []byte) error {
+	return AlsoAsChoices(func(input []byte) error {
 		for _, c := range checks {
 			if err := c(input); err != nil {
 				return err
 			}
 		}
 		return nil
-	}
+	})
+}
+
+// AlsoAsChoices gives a check that takes each input as a text, and half of them
+// as choices for the grammar too, whose document is then checked.
+func AlsoAsChoices(check func(text []byte) error) func(input []byte) error {
 	return func(input []byte) error {
 		if err := check(input); err != nil {
 			return err

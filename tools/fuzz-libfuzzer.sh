@@ -28,29 +28,27 @@ if [ -n "$wanted" ]; then
 	targets=$wanted
 fi
 
-# what_failed LOG PREFIX prints the breach of a log and the artifacts beside it.
+# what_failed LOG PREFIX PROGRAM prints the breach of a log and the artifacts beside it.
 what_failed() {
 	grep -aE '^(breach: |panic: |fatal error: |==[0-9]+== ?ERROR: )' "$1" | head -n 5 | readable | sed -E 's/^(.{2000}).+/\1 .../' || true
 	local file
 	for file in "$2"{crash,timeout,oom,leak}-*; do
-		[ ! -f "$file" ] || artifact "$file" "${2}target INPUT"
+		[ ! -f "$file" ] || artifact "$file" "$3 INPUT"
 	done
 }
 
 failed=()
 for target in $targets; do
 	echo "== $target"
-	mkdir -p "$out/$target/corpus" "$out/$target/seeds"
-	${GO:-go} build -tags libfuzzer -gcflags=all=-d=libfuzzer -buildmode=c-archive \
-		-ldflags "-X main.target=$target" -o "$out/$target/target.a" ./fuzz/libfuzzer
-	"$clang" -fsanitize=fuzzer "$out/$target/target.a" -o "$out/$target/target"
+	mkdir -p "$out/bin" "$out/$target/corpus" "$out/$target/seeds"
+	CHECKOUT=$PWD OUT=$PWD/$out/bin CXX=$clang LIB_FUZZING_ENGINE=-fsanitize=fuzzer TARGETS=$target .clusterfuzzlite/build.sh
 	${GO:-go} run ./cmd/touchstone corpus seeds "$target" "$out/$target/seeds"
 	rm -f "$out/$target"/{crash,timeout,oom,slow-unit,leak}-*
 	ok=1
-	"$out/$target/target" -runs="$executions" -dict=fuzz/libfuzzer/json.dict -artifact_prefix="$out/$target/" \
+	"$out/bin/$target" -runs="$executions" -dict="$out/bin/$target.dict" -artifact_prefix="$out/$target/" \
 		-max_len=1024 -timeout=20 -rss_limit_mb=4096 -seed="${SEED:-1}" -print_final_stats=1 \
 		"$out/$target/corpus" "$out/$target/seeds" 2>"$out/$target/log" || ok=0
 	tail -n 12 "$out/$target/log" | readable
-	[ $ok = 1 ] || { failed+=("$target"); what_failed "$out/$target/log" "$out/$target/" >&2; }
+	[ $ok = 1 ] || { failed+=("$target"); what_failed "$out/$target/log" "$out/$target/" "$out/bin/$target" >&2; }
 done
 [ ${#failed[@]} -eq 0 ] || { printf 'fuzz-libfuzzer.sh: failed: %s\n' "${failed[*]}" >&2; exit 1; }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"archive/zip"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -32,7 +33,8 @@ func newCorpusSeedsCommand() *cobra.Command {
 		Use:   "seeds TARGET DIR",
 		Short: "write a target's seeds as raw files, for any fuzzer",
 		Long: `Writes the texts that a fuzz target starts from, those of the vectors and of the
-corpus, each into a file of DIR that is named after its digest.`,
+corpus, each into a file of DIR that is named after its digest. If DIR ends in
+".zip" it becomes an archive of such files.`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if _, err := fuzz.Lookup(args[0]); err != nil {
@@ -42,10 +44,12 @@ corpus, each into a file of DIR that is named after its digest.`,
 			if err != nil {
 				return err
 			}
-			for _, seed := range seeds {
-				if err := writeRaw(args[1], seed); err != nil {
-					return err
-				}
+			write := writeRawAll
+			if strings.HasSuffix(args[1], ".zip") {
+				write = writeZip
+			}
+			if err := write(args[1], seeds); err != nil {
+				return usageError(err)
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), "%d seeds\n", len(seeds))
 			return nil
@@ -53,16 +57,52 @@ corpus, each into a file of DIR that is named after its digest.`,
 	}
 }
 
-// writeRaw writes a text into a file named after its digest.
-func writeRaw(dir string, text []byte) error {
+// writeRawAll writes each text into a file of a folder.
+func writeRawAll(dir string, texts [][]byte) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return usageError(err)
+		return err
 	}
-	digest := sha256.Sum256(text)
-	if err := os.WriteFile(filepath.Join(dir, hex.EncodeToString(digest[:8])), text, 0o644); err != nil {
-		return usageError(err)
+	for _, text := range texts {
+		if err := os.WriteFile(filepath.Join(dir, rawName(text)), text, 0o644); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// writeZip writes each text into a file of an archive.
+func writeZip(name string, texts [][]byte) error {
+	file, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	archive := zip.NewWriter(file)
+	seen := make(map[string]bool)
+	for _, text := range texts {
+		name := rawName(text)
+		if seen[name] {
+			continue
+		}
+		seen[name] = true
+		one, err := archive.Create(name)
+		if err != nil {
+			return err
+		}
+		if _, err := one.Write(text); err != nil {
+			return err
+		}
+	}
+	if err := archive.Close(); err != nil {
+		return err
+	}
+	return file.Close()
+}
+
+// rawName names a text after its digest.
+func rawName(text []byte) string {
+	digest := sha256.Sum256(text)
+	return hex.EncodeToString(digest[:8])
 }
 
 func newCorpusMergeCommand() *cobra.Command {
@@ -125,6 +165,7 @@ func mergeCorpus(cmd *cobra.Command, module, cache, target string) error {
 		return err
 	}
 	defer os.RemoveAll(raw)
+	var texts [][]byte
 	for _, e := range entries {
 		data, err := os.ReadFile(filepath.Join(cache, target, e.Name()))
 		if err != nil {
@@ -134,9 +175,10 @@ func mergeCorpus(cmd *cobra.Command, module, cache, target string) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", e.Name(), err)
 		}
-		if err := writeRaw(raw, text); err != nil {
-			return err
-		}
+		texts = append(texts, text)
+	}
+	if err := writeRawAll(raw, texts); err != nil {
+		return usageError(err)
 	}
 	into, err := filepath.Abs(filepath.Join(module, "corpus", target))
 	if err != nil {

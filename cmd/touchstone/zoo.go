@@ -19,8 +19,8 @@ import (
 
 func newZooCommand() *cobra.Command {
 	cfg := kill.Config{}
-	var out, save, from string
-	var strict, quiet bool
+	var out, save, from, engines string
+	var strict, quiet, list bool
 	cmd := &cobra.Command{
 		Use:   "zoo [NAME...]",
 		Short: "find out which planted faults are caught, by what, and how soon",
@@ -35,6 +35,9 @@ a fault, or if one without a fault is accused.`,
   touchstone zoo order-none deep-crash --seeds 1,2,3
   touchstone zoo --from oracle/zoo/measured.tsv --out oracle/zoo/TABLE.md`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if list {
+				return listCreatures(cmd.OutOrStdout(), args)
+			}
 			for _, name := range args {
 				c, ok := zoo.Lookup(name)
 				if !ok {
@@ -52,6 +55,13 @@ a fault, or if one without a fault is accused.`,
 				}
 				cfg.Measured = measured
 			}
+			if engines != "" {
+				figures, err := readEngines(engines)
+				if err != nil {
+					return usageError(err)
+				}
+				cfg.Engines = figures
+			}
 			table, err := runZoo(cmd, cfg, out, save, quiet)
 			if err != nil {
 				return err
@@ -68,6 +78,8 @@ a fault, or if one without a fault is accused.`,
 	f.StringVar(&out, "out", "-", "where the table goes")
 	f.StringVar(&save, "save", "", "write what cases and relations needed into `FILE`")
 	f.StringVar(&from, "from", "", "take that from `FILE`, and ask the vectors alone")
+	f.StringVar(&engines, "engines", "", "add what engines needed, as tools/zoo-engines.sh wrote it into `FILE`")
+	f.BoolVar(&list, "list", false, "list the creatures and do nothing else")
 	f.BoolVarP(&quiet, "quiet", "q", false, "no progress")
 	f.BoolVar(&strict, "strict", false, "generated cases must find every fault with every seed")
 	return cmd
@@ -118,6 +130,28 @@ func measureZoo(cmd *cobra.Command, cfg kill.Config, quiet bool) (*kill.Table, e
 		progress.show(check.Progress{Phase: phase, Done: done, Total: total})
 	}
 	return kill.Measure(cmd.Context(), cfg)
+}
+
+// listCreatures writes the names, one a line, as other programs read them.
+func listCreatures(out io.Writer, args []string) error {
+	if len(args) > 0 {
+		return usageError(errors.New("--list takes no names"))
+	}
+	for _, c := range zoo.All() {
+		if _, err := fmt.Fprintln(out, c.Name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func readEngines(name string) (*kill.Engines, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return kill.ReadEngines(file)
 }
 
 func readMeasured(name string) (*kill.Measured, error) {

@@ -19,6 +19,7 @@ import (
 
 	"github.com/touchstone-oracle/touchstone/fuzz"
 	"github.com/touchstone-oracle/touchstone/oracle/grammar"
+	"github.com/touchstone-oracle/touchstone/oracle/zoo/engines"
 )
 
 // target is the name of the target, set by the linker.
@@ -27,12 +28,28 @@ var target = "FuzzReference"
 var check func([]byte) error
 
 func init() {
-	t, err := fuzz.Lookup(target)
-	if err != nil {
+	var err error
+	if check, err = checker(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	check = t.Checker()
+}
+
+// checker gives the check of the target, or of a creature of the zoo that the
+// environment names.
+func checker() (func([]byte) error, error) {
+	if name := os.Getenv(engines.Variable); name != "" {
+		v, err := engines.NewVictim(name)
+		if err != nil {
+			return nil, err
+		}
+		return v.Input, nil
+	}
+	t, err := fuzz.Lookup(target)
+	if err != nil {
+		return nil, err
+	}
+	return t.Checker(), nil
 }
 
 // LLVMFuzzerTestOneInput checks one input. A breach of a law ends the process,

@@ -11,16 +11,24 @@ import (
 	"github.com/touchstone-oracle/touchstone/oracle/zoo"
 )
 
-// judge asks one individual and holds what it says against what is right.
-type judge struct {
+// A Judge asks one individual of a creature and holds what it says against what
+// is right. Not safe for concurrent use.
+type Judge struct {
 	individual zoo.Individual
 	depth      int    // the nesting it accepts
 	last, kept []byte // its last answer, and a copy
 	src        []byte
 }
 
-func newJudge(c zoo.Creature) *judge {
-	return &judge{individual: c.New(), depth: measureDepth(c)}
+// NewJudge starts an individual of a creature.
+func NewJudge(c zoo.Creature) *Judge {
+	return &Judge{individual: c.New(), depth: measureDepth(c)}
+}
+
+// Check asks the individual for a text and gives what is wrong with the answer by
+// the profile rfc8785, "" if nothing.
+func (j *Judge) Check(text []byte) string {
+	return j.check(text, ofVerdict(verdict.Of(reject.RFC8785, text)))
 }
 
 // measureDepth finds the nesting that a creature accepts, of arrays or of
@@ -33,7 +41,7 @@ func measure(c zoo.Creature, open, inside, close string) int {
 	low, high := 0, verdict.DepthFloor
 	for low < high {
 		middle := (low + high + 1) / 2
-		j := judge{individual: c.New()}
+		j := Judge{individual: c.New()}
 		if _, err := j.ask([]byte(strings.Repeat(open, middle) + inside + strings.Repeat(close, middle))); err == nil {
 			low = middle
 		} else {
@@ -49,7 +57,7 @@ type crash struct{ what string }
 func (c crash) Error() string { return c.what }
 
 // ask asks and catches a panic.
-func (j *judge) ask(src []byte) (out []byte, err error) {
+func (j *Judge) ask(src []byte) (out []byte, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			out, err = nil, crash{fmt.Sprint(r)}
@@ -69,18 +77,28 @@ func ofVerdict(v verdict.Verdict) is {
 	return is{v.Kind == verdict.Reject, v.Kind == verdict.Accept, v.Depth, v.Right}
 }
 
+// What a creature can do wrong, beside crashing.
+const (
+	changedInput  = "changed its input"
+	changedAnswer = "changed an answer that it had given"
+	tookWork      = "took more work than its size explains"
+	accepted      = "accepted what must be refused"
+	gaveOther     = "gave other bytes"
+	refused       = "refused what must be accepted"
+)
+
 // check gives what is wrong with the answer to an input, "" if nothing.
-func (j *judge) check(src []byte, right is) string {
+func (j *Judge) check(src []byte, right is) string {
 	j.src = append(j.src[:0], src...)
 	before := j.individual.Work()
 	out, err := j.ask(j.src)
 	switch {
 	case !bytes.Equal(j.src, src):
-		return "changed its input"
+		return changedInput
 	case !bytes.Equal(j.last, j.kept):
-		return "changed an answer that it had given"
+		return changedAnswer
 	case j.individual.Work()-before > mostWork(len(src)+len(out)):
-		return "took more work than its size explains"
+		return tookWork
 	}
 	j.last = out
 	j.kept = append(j.kept[:0], out...)
@@ -89,11 +107,11 @@ func (j *judge) check(src []byte, right is) string {
 	}
 	switch {
 	case err == nil && right.refuse:
-		return "accepted what must be refused"
+		return accepted
 	case err == nil && !right.right(out):
-		return "gave other bytes"
+		return gaveOther
 	case err != nil && right.accept && right.depth <= j.depth:
-		return "refused what must be accepted"
+		return refused
 	}
 	return ""
 }

@@ -26,6 +26,8 @@ type Row struct {
 	Creature zoo.Creature
 	// Vectors are the ids of the vectors that kill it.
 	Vectors []string
+	// Wrong is what it did wrong with them, each once.
+	Wrong []string
 	// Generated and Relations have an entry for each seed.
 	Generated, Relations []Death
 }
@@ -35,12 +37,14 @@ type Table struct {
 	Rows     []Row
 	Vectors  int     // asked
 	Alone    []Alone // the vectors that kill somebody whom no other vector kills
+	Idle     int     // vectors that kill nobody
 	Cases    int     // generated, at most, for each seed
 	Checks   int     // of relations, at most, for each seed
 	Seeds    []uint64
 	Coverage []string // a few vectors that kill everybody the vectors kill
 	// Interrupted: what was not found may not have been looked for.
 	Interrupted bool
+	Engines     *Engines // nil: engines were not asked
 }
 
 // An Alone is a vector with those that it alone kills.
@@ -61,6 +65,7 @@ type Config struct {
 	// Measured: take the generated cases and the relations from a measurement,
 	// with its seeds and budgets, and ask the vectors alone. May be nil.
 	Measured *Measured
+	Engines  *Engines // goes into the table; may be nil
 }
 
 // Measure fills a table. Once the context is done it gives the context's error,
@@ -72,7 +77,7 @@ func Measure(ctx context.Context, cfg Config) (*Table, error) {
 	if cfg.Progress == nil {
 		cfg.Progress = func(string, int, int) {}
 	}
-	t := &Table{Cases: cfg.Cases, Checks: cfg.Checks, Seeds: cfg.Seeds}
+	t := &Table{Cases: cfg.Cases, Checks: cfg.Checks, Seeds: cfg.Seeds, Engines: cfg.Engines}
 	for _, c := range cfg.Creatures {
 		t.Rows = append(t.Rows, Row{Creature: c, Generated: make([]Death, len(cfg.Seeds)), Relations: make([]Death, len(cfg.Seeds))})
 	}
@@ -150,9 +155,13 @@ func (t *Table) byVectors(ctx context.Context, cfg Config) {
 		if ctx.Err() != nil {
 			return
 		}
-		j := newJudge(t.Rows[r].Creature)
+		j := NewJudge(t.Rows[r].Creature)
 		for i, v := range all {
-			kills[r][i] = j.check(v.Input, rights[i]) != ""
+			how := j.check(v.Input, rights[i])
+			kills[r][i] = how != ""
+			if kills[r][i] && !slices.Contains(t.Rows[r].Wrong, how) {
+				t.Rows[r].Wrong = append(t.Rows[r].Wrong, how)
+			}
 			if kills[r][i] && cfg.Quick {
 				break
 			}
@@ -169,6 +178,9 @@ func (t *Table) byVectors(ctx context.Context, cfg Config) {
 		}
 	}
 	for i, k := range killers {
+		if len(k) == 0 {
+			t.Idle++
+		}
 		var only []string
 		for _, r := range k {
 			if c := t.Rows[r].Creature; len(t.Rows[r].Vectors) == 1 && c.Faulty() {
@@ -232,10 +244,10 @@ const perGrowth = 2048
 
 // byCases asks everybody who is still alive generated texts of one seed.
 func (t *Table) byCases(ctx context.Context, s int, progress func(more int)) {
-	judges := make([]*judge, len(t.Rows))
+	judges := make([]*Judge, len(t.Rows))
 	alive := make([]int, len(t.Rows))
 	for r := range t.Rows {
-		judges[r], alive[r] = newJudge(t.Rows[r].Creature), r
+		judges[r], alive[r] = NewJudge(t.Rows[r].Creature), r
 	}
 	growth, _ := law.Lookup("growth")
 	var g grammar.Generator

@@ -91,6 +91,36 @@ func TestMeasured(t *testing.T) {
 	}
 }
 
+// What engines needed stands in the table, and accuses whom it must not.
+func TestEngines(t *testing.T) {
+	c, _ := zoo.Lookup("order-none")
+	e, err := kill.ReadEngines(strings.NewReader("# executions=9 rapid=1\norder-none\t1\t-\t3\t\ncontrol\t-\t-\t-\t7\nother\t1\t1\t1\t1\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := kill.Measure(context.Background(), kill.Config{Creatures: []zoo.Creature{c, zoo.Control()}, Engines: e, Quick: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := table.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"executions=9 rapid=1", "| order-none | 1 | - | 3 |  |\n", "| control | - | - | - | 7 |\n"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("%q is not in\n%s", want, b.String())
+		}
+	}
+	if accused := table.Accused(); len(accused) != 1 || accused[0] != "control, by libFuzzer after 7 executions" {
+		t.Errorf("accused: %q", accused)
+	}
+	for _, bad := range []string{"", "order-none\t1\t1\t1\t1", "# x\norder-none\t1", "# x\norder-none\t1\t1\t1\tmany"} {
+		if _, err := kill.ReadEngines(strings.NewReader(bad)); err == nil {
+			t.Errorf("%q was read", bad)
+		}
+	}
+}
+
 // The median counts a seed that found nothing as worse than every other.
 func TestMedian(t *testing.T) {
 	for _, c := range []struct {

@@ -80,6 +80,9 @@ func (t *Table) Accused() []string {
 			}
 		}
 	}
+	if t.Engines != nil {
+		accused = append(accused, t.Engines.accused(t.Rows)...)
+	}
 	return accused
 }
 
@@ -107,11 +110,14 @@ func (t *Table) Write(w io.Writer) error {
 		fmt.Fprintf(&b, "| metamorphic relations, some seed | %d | %d | %d checks, seeds %s |\n", faulty-len(ofRelations), faulty, t.Checks, list(t.Seeds))
 	}
 	fmt.Fprintf(&b, "\nThe control and the open behaviors were accused %d times.\n\n", len(t.Accused()))
-	fmt.Fprintf(&b, "`cases` and `relations` are how many were needed, the median of the seeds; `-` is not found. `vectors` is how many kill\nit, with one of them.\n")
+	fmt.Fprintf(&b, "`cases` and `relations` are how many were needed, the median of the seeds; `-` is not found. `vectors` is how many kill\nit, with up to three of them.\n")
 	for _, part := range zoo.Parts() {
 		t.writePart(&b, part)
 	}
 	t.writeRest(&b, ofRelations)
+	if t.Engines != nil {
+		t.Engines.write(&b, t.Rows)
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -131,14 +137,17 @@ func (t *Table) writePart(b *strings.Builder, part zoo.Part) {
 		}
 		example := "-"
 		if n := len(r.Vectors); n > 0 {
-			example = fmt.Sprintf("%d, `%s`", n, shortest(r.Vectors))
+			example = fmt.Sprintf("%d: %s", n, shortest(r.Vectors))
 		}
 		fmt.Fprintf(b, "| %s | %s | %s | %s | %s | %s |\n", r.Creature.Name, escape(r.Creature.Text), example, count(r.Generated), count(r.Relations), escape(firstHow(r.Relations)))
 	}
 }
 
+// shortest names up to three vectors, those with the shortest names.
 func shortest(ids []string) string {
-	return slices.MinFunc(ids, func(a, b string) int { return len(a) - len(b) })
+	ids = slices.Clone(ids)
+	slices.SortStableFunc(ids, func(a, b string) int { return len(a) - len(b) })
+	return "`" + strings.Join(ids[:min(len(ids), 3)], "` `") + "`"
 }
 
 func count(deaths []Death) string {
@@ -155,31 +164,44 @@ func escape(text string) string {
 func (t *Table) writeRest(b *strings.Builder, ofRelations []string) {
 	if t.Checks > 0 {
 		fmt.Fprintf(b, "\n## What relations do not see\n\nA relation compares an implementation with itself: who reads a text wrongly but always alike, or takes texts that are none,\nis consistent.\n\n")
-		for _, name := range ofRelations {
-			fmt.Fprintf(b, "- %s: %s\n", name, why(name))
+		for _, r := range t.Rows {
+			if slices.Contains(ofRelations, r.Creature.Name) {
+				fmt.Fprintf(b, "- %s: %s\n", r.Creature.Name, t.why(r))
+			}
 		}
 	}
 	fmt.Fprintf(b, "\n## The vectors\n\n%d vectors suffice for everything that the vectors find:\n\n", len(t.Coverage))
 	for _, id := range t.Coverage {
 		fmt.Fprintf(b, "- `%s`\n", id)
 	}
-	fmt.Fprintf(b, "\n%d of %d vectors alone find a fault; the rest find nothing that no other vector finds, and stay for what other software gets\nwrong.\n\n", len(t.Alone), t.Vectors)
+	fmt.Fprintf(b, "\n%d of %d vectors alone find a fault. %d find none that no other vector finds, %d of these none at all: they stay for\nwhat other software gets wrong, and for the clause that each holds.\n\n", len(t.Alone), t.Vectors, t.Vectors-len(t.Alone), t.Idle)
 	for _, v := range t.Alone {
 		fmt.Fprintf(b, "- `%s`: %s\n", v.Vector, strings.Join(v.Kills, ", "))
 	}
 }
 
-// why tells for a fault that no relation found what it would take.
-func why(name string) string {
-	c, _ := zoo.Lookup(name)
-	switch {
-	case strings.HasPrefix(name, "duplicate-"), c.Part == zoo.Bytes, c.Part == zoo.Structure, c.Part == zoo.Strings,
-		strings.HasPrefix(name, "takes-"):
-		return "it takes a text that must be refused, or refuses one whatever its spelling; a relation knows neither"
-	case c.Part == zoo.Limits, c.Part == zoo.Speed, c.Part == zoo.State:
-		return "it needs longer, deeper or more texts than this budget has"
-	case c.Part == zoo.NumbersIn, c.Part == zoo.NumbersOut:
-		return "it reads or writes a number wrongly, but alike in every spelling, or the numbers that show it are rare"
+// why tells for a fault that no relation found what it would take, by what it
+// does wrong with vectors and by how rare the texts are that show it.
+func (t *Table) why(r Row) string {
+	var all []string
+	for _, wrong := range r.Wrong {
+		switch wrong {
+		case accepted:
+			all = append(all, "takes texts that must be refused, which no relation says of any text")
+		case refused:
+			all = append(all, "refuses texts whatever their spelling, and who refuses both sides keeps a relation")
+		case gaveOther:
+			all = append(all, "gives other bytes that are alike in every spelling, have a meaning of their own and are canonical again")
+		case tookWork:
+			all = append(all, "works too much, which is counted and related to nothing")
+		case changedInput, changedAnswer:
+			all = append(all, wrong+", which no relation looks at")
+		default:
+			all = append(all, "crashes on texts that a relation hardly ever asks")
+		}
 	}
-	return "it treats names alike in every spelling, or the names that show it are rare"
+	if n := Median(r.Generated); n > t.Checks {
+		return fmt.Sprintf("shows in one generated case of some %d, more than the checks of a seed; it %s", n, strings.Join(all, ", or "))
+	}
+	return strings.Join(all, ", or ")
 }
