@@ -13,11 +13,7 @@ EXECS ?= 20000
 COUNT ?= 6
 
 .DEFAULT_GOAL := help
-<<<<<<< Updated upstream
-.PHONY: help build check test race bench benchstat instructions fuzz fuzz-libfuzzer lint vuln report playground vectors numbers long zoo zoo-smoke browser man clean FORCE
-=======
-.PHONY: help build check test race bench benchstat instructions fuzz fuzz-libfuzzer lint vuln report vectors numbers long zoo zoo-table zoo-smoke browser man clean FORCE
->>>>>>> Stashed changes
+.PHONY: help build check test race bench benchstat instructions fuzz fuzz-libfuzzer lint vuln report playground vectors numbers long zoo zoo-table zoo-smoke browser man clean FORCE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
