@@ -145,7 +145,7 @@ func (t *terminal) matrix() {
 	}
 	tw.AppendHeader(row)
 	for _, s := range t.run.Footer.Scores {
-		row := table.Row{Escape(s.Subject, 14)}
+		row := table.Row{Escape(s.Subject, 16)}
 		for _, g := range all {
 			row = append(row, t.cell(s, g))
 		}
@@ -180,7 +180,7 @@ func (t *terminal) scores() {
 			version = t.run.Header.Subjects[i].Version
 		}
 		if s.NoStart != "" {
-			tw.AppendRow(table.Row{Escape(s.Subject, 14), t.paint("would not start", text.FgYellow)})
+			tw.AppendRow(table.Row{Escape(s.Subject, 16), t.paint("would not start", text.FgYellow)})
 			continue
 		}
 		generated := "-"
@@ -190,7 +190,7 @@ func (t *terminal) scores() {
 				generated = fmt.Sprintf("%d/%d", g.Failed, g.Asked-g.Skipped)
 			}
 		}
-		tw.AppendRow(table.Row{Escape(s.Subject, 14), generated, s.Findings, s.New, depthLimit(s.Limits), clipVersion(version)})
+		tw.AppendRow(table.Row{Escape(s.Subject, 16), generated, s.Findings, s.New, depthLimit(s.Limits), clipVersion(version)})
 	}
 	t.flush(tw)
 }
@@ -217,7 +217,7 @@ func (t *terminal) relations() {
 		}
 		held, broken := relationCells(s)
 		for i, line := range wrap(broken, 48) {
-			row := table.Row{Escape(s.Subject, 14), held, t.paint(line, painted(broken))}
+			row := table.Row{Escape(s.Subject, 16), held, t.paint(line, painted(broken))}
 			if i > 0 {
 				row[0], row[1] = "", ""
 			}
@@ -243,7 +243,7 @@ func (t *terminal) ladders() {
 		for i := range max(len(left), len(right)) {
 			row := table.Row{"", "", ""}
 			if i == 0 {
-				row[0] = Escape(s.Subject, 14)
+				row[0] = Escape(s.Subject, 16)
 			}
 			if i < len(left) {
 				row[1] = t.paint(left[i], painted(slow))
