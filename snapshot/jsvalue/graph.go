@@ -125,7 +125,7 @@ func (m *mapper) arrayProto(p *goja.Object) string {
 			return reference.ProtoInstance
 		}
 		if kind, _ := brandOf(p); kind != recordBrand && kind != arrayBrand {
-			break
+			return reference.ProtoForeign
 		}
 		p = p.Prototype()
 	}

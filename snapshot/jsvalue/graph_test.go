@@ -66,6 +66,24 @@ func TestGraphVectors(t *testing.T) {
 	}
 }
 
+// A symbol is no name: one that is described like an element or like the length
+// is a property beside them.
+func TestSymbolsAreNoNames(t *testing.T) {
+	vm := goja.New()
+	v, err := vm.RunString(`let a = ["x"]; a[Symbol("0")] = 1; a[Symbol("length")] = 2; a`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := jsvalue.ToGraph(vm, v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := g.Nodes[g.Root]
+	if len(n.Elements) != 1 || len(n.Extra) != 2 || n.Extra[0].Flag != reference.Symbol || n.Extra[1].Flag != reference.Symbol {
+		t.Errorf("%+v", n)
+	}
+}
+
 func judgedAs(t *testing.T, want vectors.Expectation, got *reference.Judgement) {
 	t.Helper()
 	kind := vectors.Either

@@ -201,6 +201,11 @@ func TestLimits(t *testing.T) {
 		{"string", `"abcdefgh"`, snapshot.Options{MaxOutput: 8}, reject.LimitSize},
 		{"string reached", `"abcdef"`, snapshot.Options{MaxOutput: 8}, reject.None},
 		{"name", `({abcdefgh:1})`, snapshot.Options{MaxOutput: 8}, reject.LimitSize},
+		// What is read counts as it is read: a fault behind it is not looked at.
+		{"string before another fault", `["abcdefgh", undefined]`, snapshot.Options{MaxOutput: 9}, reject.LimitSize},
+		{"name before another fault", `({abcdefgh: undefined})`, snapshot.Options{MaxOutput: 8}, reject.LimitSize},
+		{"string reached before a fault", `["abcdefgh", undefined]`, snapshot.Options{MaxOutput: 10}, reject.UnsupportedType},
+		{"name reached before a fault", `({abcdefgh: undefined})`, snapshot.Options{MaxOutput: 9}, reject.UnsupportedType},
 		{"long array", `new Array(100).fill(0)`, snapshot.Options{MaxOutput: 50}, reject.LimitSize},
 		{"long array with a hole", `new Array(100)`, snapshot.Options{MaxOutput: 50}, reject.SparseArray},
 		{"long array, written", `new Array(20).fill(12345)`, snapshot.Options{MaxOutput: 50}, reject.LimitSize},

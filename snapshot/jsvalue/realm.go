@@ -1,6 +1,7 @@
 package jsvalue
 
 import (
+	"slices"
 	"strconv"
 	"sync"
 	"unicode/utf16"
@@ -70,16 +71,11 @@ func text(s goja.String) (string, bool) {
 		return plain, true // ASCII: one byte for each unit
 	}
 	units := unitsOf(s)
-	for i := 0; i < len(units); i++ {
-		if !utf16.IsSurrogate(rune(units[i])) {
-			continue
-		}
-		if i+1 == len(units) || utf16.DecodeRune(rune(units[i]), rune(units[i+1])) == '\uFFFD' {
-			return "", false
-		}
-		i++
+	runes := utf16.Decode(units)
+	if !slices.Equal(utf16.Encode(runes), units) { // a lone one is decoded to U+FFFD
+		return "", false
 	}
-	return string(utf16.Decode(units)), true
+	return string(runes), true
 }
 
 // unitsOf gives a string's UTF-16 code units.
