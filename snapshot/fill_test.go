@@ -207,6 +207,8 @@ func TestAsRules(t *testing.T) {
 		{`{"A":1,"X":2}`, []snapshot.Rule{snapshot.RefuseMissing}, ""},
 		{`{"A":1,"X":2}`, []snapshot.Rule{snapshot.RefuseUnknown}, "no field has"},
 		{`{"A":1}`, []snapshot.Rule{snapshot.RefuseUnknown, snapshot.RefuseMissing}, ""},
+		{`{"A":1,"X":2}`, []snapshot.Rule{snapshot.RefuseUnknown, snapshot.RefuseMissing}, "no field has"},
+		{`{"a":1}`, []snapshot.Rule{snapshot.RefuseMissing, snapshot.RefuseUnknown}, `"A" is missing`},
 		{`{"a":1}`, []snapshot.Rule{snapshot.RefuseMissing}, `"A" is missing`},
 		{`{"a":1}`, []snapshot.Rule{snapshot.RefuseMissing | snapshot.RefuseUnknown}, `"A" is missing`},
 		{`{}`, []snapshot.Rule{snapshot.RefuseUnknown}, ""},
