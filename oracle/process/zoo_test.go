@@ -134,6 +134,9 @@ func open(t *testing.T, name string, processes int) *Wire {
 		if err := w.Close(); err != nil {
 			t.Error(err)
 		}
+		if left := marked([]byte(markName + "=" + w.mark)); len(left) > 0 {
+			t.Errorf("processes live on: %v", left)
+		}
 	})
 	return w
 }
