@@ -83,11 +83,11 @@ func confirm(v verdict.Verdict, out []byte, err error) *problem {
 
 // A verified is the answer to /v1/verify.
 type verified struct {
-	Profile   string      `json:"profile"`
-	Verdict   string      `json:"verdict"`
-	Canonical bool        `json:"canonical"`        // the bytes are their own canonical form
-	Differ    *int        `json:"differ,omitempty"` // the first byte in which they are not
-	Fault     *faultPlace `json:"fault,omitempty"`  // why they have no canonical form
+	Profile   string `json:"profile"`
+	Verdict   string `json:"verdict"`
+	Canonical bool   `json:"canonical"`        // the bytes are their own canonical form
+	Differ    *int   `json:"differ,omitempty"` // the first byte in which they are not
+	Fault     *Fault `json:"fault,omitempty"`  // why they have no canonical form
 }
 
 func (e engines) verified(p reject.Profile, src []byte) (any, *problem) {
@@ -95,10 +95,10 @@ func (e engines) verified(p reject.Profile, src []byte) (any, *problem) {
 	out, err := e.canonicalize(p, src)
 	a := verified{Profile: p.String(), Verdict: string(v.Kind)}
 	if problem := confirm(v, out, err); problem != nil {
-		if problem.faultPlace == nil {
+		if problem.Fault == nil {
 			return nil, problem
 		}
-		a.Fault = problem.faultPlace
+		a.Fault = problem.Fault
 		return a, nil
 	}
 	if a.Canonical = bytes.Equal(src, out); !a.Canonical {

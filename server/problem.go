@@ -22,18 +22,18 @@ type problem struct {
 	Detail string `json:"detail"`
 
 	// Of a document that is refused, its first fault.
-	Profile     string        `json:"profile,omitempty"`
-	Verdict     string        `json:"verdict,omitempty"`
-	*faultPlace               // nil where no document is refused
-	Faults      []*faultPlace `json:"faults,omitempty"` // all of them
+	Profile string   `json:"profile,omitempty"`
+	Verdict string   `json:"verdict,omitempty"`
+	*Fault           // nil where no document is refused
+	Faults  []*Fault `json:"faults,omitempty"` // all of them
 
 	retry bool   // the same request may succeed later
 	last  bool   // the connection is of no more use
 	allow string // the method that is served, where another was used
 }
 
-// A faultPlace is a reason to refuse a document, and where.
-type faultPlace struct {
+// A Fault is a reason to refuse a document, and where.
+type Fault struct {
 	Reason      string         `json:"reason"`
 	Meaning     string         `json:"meaning"`
 	Requirement string         `json:"requirement"`
@@ -84,22 +84,22 @@ func refusal(v verdict.Verdict, given *reject.Error) *problem {
 	p := newProblem("refused", http.StatusUnprocessableEntity, given.Reason.Meaning()+at(given.Offset)+": "+given.Reason.Advice())
 	p.Profile, p.Verdict = v.Profile.String(), string(v.Kind)
 	for _, f := range v.Faults {
-		place := newFaultPlace(f)
-		if f.Reason == given.Reason && p.faultPlace == nil {
-			p.faultPlace = place
+		place := newFault(f)
+		if f.Reason == given.Reason && p.Fault == nil {
+			p.Fault = place
 		}
 		p.Faults = append(p.Faults, place)
 	}
-	if p.faultPlace == nil { // a limit of the library's own
-		p.faultPlace = newFaultPlace(given)
+	if p.Fault == nil { // a limit of the library's own
+		p.Fault = newFault(given)
 	}
 	return p
 }
 
 func at(offset int) string { return ", at offset " + strconv.Itoa(offset) }
 
-func newFaultPlace(f *reject.Error) *faultPlace {
-	place := &faultPlace{
+func newFault(f *reject.Error) *Fault {
+	place := &Fault{
 		Reason: f.Reason.String(), Meaning: f.Reason.Meaning(), Requirement: f.Requirement, Advice: f.Reason.Advice(),
 		Offset: f.Offset, Line: f.Line, Column: f.Column, Pointer: cut(f.Pointer),
 	}

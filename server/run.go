@@ -7,6 +7,7 @@ import (
 	"log"
 	"net"
 	"net/http"
+	"os"
 	"sync"
 	"time"
 
@@ -38,6 +39,8 @@ func (s *Server) Run(ctx context.Context, listener net.Listener) error {
 		MaxHeaderBytes:    16 << 10,
 		ErrorLog:          log.New(io.Discard, "", 0), // what clients do wrong is not told: it is theirs to say
 	}
+	var busy activity
+	h.ConnState = busy.note
 	served := make(chan error, 1)
 	go func() { served <- h.Serve(bounded) }()
 	select {
@@ -52,31 +55,59 @@ func (s *Server) Run(ctx context.Context, listener net.Listener) error {
 	defer cancel()
 	err := h.Shutdown(hurry)
 	if err != nil {
+		if err = nil; busy.any() {
+			err = ErrCut // others have connected, and asked nothing
+		}
 		h.Close()
-		err = ErrCut
 	}
 	<-served
 	return err
 }
 
-// drained is a listener that, before it is closed, accepts what has connected
-// already.
+// An activity knows the connections on which a request is under way.
+type activity struct {
+	mu    sync.Mutex
+	conns map[net.Conn]bool
+}
+
+func (a *activity) note(c net.Conn, state http.ConnState) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if state != http.StateActive {
+		delete(a.conns, c)
+		return
+	}
+	if a.conns == nil {
+		a.conns = map[net.Conn]bool{}
+	}
+	a.conns[c] = true
+}
+
+func (a *activity) any() bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return len(a.conns) > 0
+}
+
+// drained is a listener that accepts who has connected already before it is
+// closed.
 type drained struct {
 	net.Listener
 	limit net.Listener // the same, with a bound on the connections
-	once  sync.Once
 }
 
+// Accept closes the listener as soon as a draining is over, so that nobody can
+// connect in between to be cut off.
 func (d *drained) Accept() (net.Conn, error) {
 	conn, err := d.limit.Accept()
-	var late net.Error
-	if errors.As(err, &late) && late.Timeout() {
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		d.Listener.Close()
 		return nil, http.ErrServerClosed
 	}
 	return conn, err
 }
 
-// drain gives the listener a moment for those who wait.
+// drain gives those who wait a moment to be accepted.
 func (d *drained) drain() {
 	if l, ok := d.Listener.(interface{ SetDeadline(time.Time) error }); ok {
 		l.SetDeadline(time.Now().Add(20 * time.Millisecond))
