@@ -226,6 +226,9 @@ func (h *hunt) oneChunk(ctx context.Context) error {
 	}
 	for i := range run.Findings {
 		finding := &run.Findings[i]
+		if ctx.Err() != nil && h.state.hasLike(finding) {
+			continue // neither minimized nor its effect proved: most likely what is known
+		}
 		number, isNew, err := h.state.noteFinding(finding)
 		if err != nil {
 			return err

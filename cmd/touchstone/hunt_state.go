@@ -148,6 +148,14 @@ func (s *huntState) addChunk(c huntChunk) {
 	}
 }
 
+// hasLike reports whether some finding breaks the same requirement with the same
+// outcome.
+func (s *huntState) hasLike(f *result.Finding) bool {
+	return slices.ContainsFunc(s.findings, func(known *result.Finding) bool {
+		return known.Subject == f.Subject && known.Requirement == f.Requirement && known.Outcome == f.Outcome
+	})
+}
+
 // noteFinding writes a finding down if its kind is new. Findings are numbered
 // from 1.
 func (s *huntState) noteFinding(f *result.Finding) (number int, isNew bool, err error) {
