@@ -65,8 +65,9 @@ lint: $(BIN) ## gofmt, go vet, staticcheck, actionlint, the vectors' linter
 vuln: ## known vulnerabilities in what is built (asks the Go vulnerability database)
 	$(TOOL) govulncheck ./...
 
-report: $(BIN) ## render reports/out/ again from its results
-	$(BIN) report
+report: $(BIN) ## judge everybody who is ready and write reports/latest/ (minutes; picture needs node and chromium)
+	nice $(BIN) report latest
+	@if command -v node >/dev/null; then node browser/picture.mjs; else echo "skipped: the picture: there is no node" >&2; fi
 
 playground: ## the oracle as a page without a server, in reports/out/playground/
 	$(GO) run ./playground -out $(OUT)/playground

@@ -50,6 +50,7 @@ type pageData struct {
 	Groups    []string
 	Rows      []pageRow
 	Generated bool // some documents were generated
+	Unclaimed bool // somebody does not claim to be what it is judged as
 	Withheld  int
 	Changes   *changes
 	Kinds     []kindRow
@@ -91,6 +92,7 @@ func newPage(run *result.Run) *pageData {
 		if i < len(h.Subjects) {
 			subject = h.Subjects[i]
 		}
+		d.Unclaimed = d.Unclaimed || subject.Unclaimed
 		d.Rows = append(d.Rows, newRow(run, s, subject, i, d.Groups))
 		if s.NoStart != "" {
 			d.NoStart = append(d.NoStart, detail{Escape(s.Subject, 80), Escape(s.NoStart, 2000)})

@@ -22,7 +22,7 @@ func kindRows(run *result.Run, anchors []string) []kindRow {
 	type key struct{ requirement, signature string }
 	index := map[key]int{}
 	var rows []kindRow
-	sizes := []int{}
+	sizes, last := []int{}, map[int]string{}
 	for i := range run.Findings {
 		f := &run.Findings[i]
 		k := key{f.Requirement, f.Signature}
@@ -36,7 +36,10 @@ func kindRows(run *result.Run, anchors []string) []kindRow {
 		if sizes[at] < 0 || f.InputSize < sizes[at] {
 			sizes[at], rows[at].Input = f.InputSize, plain(f.Input[:min(len(f.Input), 60)], f.InputSize)
 		}
-		rows[at].Who = append(rows[at].Who, kindLink{Escape(f.Subject, 40), anchors[i]})
+		who := &rows[at].Who
+		if n := len(*who); n == 0 || last[at] != f.Subject { // findings stand by implementation
+			*who, last[at] = append(*who, kindLink{Escape(f.Subject, 40), anchors[i]}), f.Subject
+		}
 	}
 	slices.SortStableFunc(rows, func(a, b kindRow) int {
 		return cmp.Or(cmp.Compare(len(b.Who), len(a.Who)), cmp.Compare(a.Requirement, b.Requirement), cmp.Compare(a.Signature, b.Signature))

@@ -9,9 +9,11 @@ import (
 
 // pageRow is a row of the matrix.
 type pageRow struct {
-	Name, Anchor, Version, Generated, Depth string
-	Kinds, New, Withheld                    int
-	Cells                                   []pageCell
+	Name, Anchor, Version, Generated string
+	Depth, Depths                    string // the lower limit of two; both in words
+	Claims                           string // yes or no, whether it claims to be what it is judged as
+	Kinds, New, Withheld             int
+	Cells                            []pageCell
 }
 
 // pageCell says the same by letter, text and colour.
@@ -28,7 +30,10 @@ func anchor(i int) string { return fmt.Sprintf("i%d", i) }
 func newRow(run *result.Run, s result.Score, subject result.Subject, i int, all []string) pageRow {
 	row := pageRow{
 		Name: Escape(s.Subject, 40), Anchor: anchor(i), Version: Escape(subject.Version, 60),
-		Depth: depthInWords(s.Limits), Kinds: s.Findings, New: s.New, Withheld: s.Withheld, Generated: "-",
+		Depth: depthInShort(s.Limits), Depths: depthInWords(s.Limits), Claims: "yes", Kinds: s.Findings, New: s.New, Withheld: s.Withheld, Generated: "-",
+	}
+	if subject.Unclaimed {
+		row.Claims = "no"
 	}
 	if g := s.Generated; g.Asked > 0 {
 		row.Generated = fmt.Sprintf("%s/%s", thousands(g.Failed), thousands(g.Asked-g.Skipped))
@@ -37,6 +42,18 @@ func newRow(run *result.Run, s result.Score, subject result.Subject, i int, all 
 		row.Cells = append(row.Cells, matrixCell(s, g))
 	}
 	return row
+}
+
+// depthInShort gives the lower of the two limits of depth.
+func depthInShort(l result.Limits) string {
+	switch {
+	case l.Probed > 0 && l.Arrays == result.Unlimited:
+		l.Arrays = l.Objects
+	case l.Objects != result.Unlimited:
+		l.Arrays = min(l.Arrays, l.Objects)
+	}
+	l.Objects = l.Arrays
+	return depthInWords(l)
 }
 
 // depthInWords says how deep a document may nest.

@@ -158,3 +158,28 @@ func TestPageSize(t *testing.T) {
 		t.Logf("%d bytes", n)
 	}
 }
+
+// TestDraft: a draft says to whom it goes, by which clause, what was given and
+// what is right, and blames nobody.
+func TestDraft(t *testing.T) {
+	run := smallRun("x")
+	run.Header.Clauses = []result.Clause{{ID: "r", Source: "RFC 8785", Section: "3.1", Text: "Names are unique."}}
+	f := &result.Finding{
+		Requirement: "r", Outcome: result.Accepted, Signature: "the same name twice", Op: result.OpCanon, Input: result.Hex(`{"a":1,"a":2}`), InputSize: 13,
+		Verdict: "reject", Reasons: []string{"duplicate_name"}, Given: result.OK, Actual: result.Hex(`{"a":2}`), Partner: result.Hex(`{"a":2}`), PartnerVerdict: "accept",
+	}
+	subject := result.Subject{Name: "x", Version: "1.2", Language: "go", Layer: result.LayerValue, Report: "https://example.org/issues", Unclaimed: true}
+	want := "To: https://example.org/issues\nTitle: accepts input that has no canonical form: the same name twice\n\n" +
+		"RFC 8785 section 3.1: Names are unique.\n\n" +
+		"Input (hex):    7b2261223a312c2261223a327d\nInput (text):   {\"a\":1,\"a\":2}\nExpected:       refuse (duplicate_name)\n" +
+		"Actual:         {\"a\":2}\nActual (hex):   7b2261223a327d\nThe same bytes come from the input {\"a\":2}, so that one signature covers both.\n\n" +
+		"As a test, where canonicalize goes from a document's bytes to the canonical form's:\n\n" +
+		"// RFC 8785 section 3.1: the same name twice\ninput, _ := hex.DecodeString(\"7b2261223a312c2261223a327d\")\n" +
+		"if got, err := canonicalize(input); err == nil {\n\tt.Errorf(\"accepted, gives %x\", got)\n}\n\n" +
+		"The text was read by another parser first; the cause may lie there.\n\n" +
+		"The project does not claim to follow this standard; this tells those who use it as if it did how it differs.\n\n" +
+		"Seen with x 1.2.\nFound by Touchstone, suite s, profile rfc8785.\n"
+	if got := draft(run, f, subject); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}

@@ -69,7 +69,10 @@ func subjectSummary(s result.Score) string {
 	case s.NoStart != "":
 		return "It would not start."
 	case s.Findings > 0:
-		text = fmt.Sprintf("%s of finding, %d of them new.", counted(s.Findings, "kind"), s.New)
+		text = counted(s.Findings, "kind") + " of finding."
+		if s.New > 0 {
+			text = fmt.Sprintf("%s of finding, %d of them new.", counted(s.Findings, "kind"), s.New)
+		}
 	case s.Withheld > 0:
 		text = "No finding that is public."
 	}
@@ -110,7 +113,7 @@ func newPageFinding(run *result.Run, f *result.Finding, subject result.Subject, 
 	p := pageFinding{
 		Anchor: anchor, Title: findingTitle(f), Effect: string(f.Effect), Meaning: meaning(f.Effect),
 		Seen: Escape(seenIn(f), 400), Requirement: Escape(f.Requirement, 100), Mark: "new",
-		Shows: shownParts(details(f)), Test: snippet(run, f, subject), Replay: Escape(f.Replay, -1), Draft: draft(run, f),
+		Shows: shownParts(details(f)), Test: snippet(run, f, subject), Replay: Escape(f.Replay, -1), Draft: draft(run, f, subject),
 		Tables: viewTables(f), Doubles: doubles(f),
 	}
 	if c, ok := run.Clause(f.Requirement); ok {

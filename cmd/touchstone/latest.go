@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -73,9 +74,9 @@ func runLatest(cmd *cobra.Command, f latestFlags) error {
 		return err
 	}
 	kept := filepath.Join(f.out, "results.jsonl")
-	last := wholeRun(kept)
-	if last != nil && last.Header.Started == run.Header.Started {
-		last = nil // the same results again
+	last, err := f.published(kept, run)
+	if err != nil {
+		return err
 	}
 	out := []string{"html=" + filepath.Join(f.out, "index.html"), "markdown=" + filepath.Join(f.out, "report.md"), "jsonl=" + kept}
 	if err := renderAll(cmd.OutOrStdout(), run, last, out); err != nil {
@@ -84,6 +85,17 @@ func runLatest(cmd *cobra.Command, f latestFlags) error {
 	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%d implementations, %d kinds of finding shown, %d not: %s\n",
 		len(run.Footer.Scores), len(run.Findings), run.Footer.Withheld, filepath.Join(f.out, "index.html"))
 	return err
+}
+
+// published gives the report before this one, nil if there is none. It is kept
+// aside, so that the same results rendered again are compared with the same.
+func (f latestFlags) published(path string, run *result.Run) (*result.Run, error) {
+	aside := filepath.Join(f.results, "latest", "published.jsonl")
+	last := wholeRun(path)
+	if last == nil || last.Header.Started == run.Header.Started {
+		return wholeRun(aside), nil
+	}
+	return last, renderAll(io.Discard, last, nil, []string{"jsonl=" + aside})
 }
 
 // judge gives the results of everybody who is ready, the quick ones first, so
