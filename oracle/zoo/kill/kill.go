@@ -242,11 +242,16 @@ func cover(all []vectors.Vector, killers [][]int) []string {
 // of common length shows it.
 const perGrowth = 2048
 
+const perProgress = 100 // cases
+
 // byCases asks everybody who is still alive generated texts of one seed.
 func (t *Table) byCases(ctx context.Context, s int, progress func(more int)) {
 	judges := make([]*Judge, len(t.Rows))
 	alive := make([]int, len(t.Rows))
 	for r := range t.Rows {
+		if ctx.Err() != nil {
+			return
+		}
 		judges[r], alive[r] = NewJudge(t.Rows[r].Creature), r
 	}
 	growth, _ := law.Lookup("growth")
@@ -268,14 +273,14 @@ func (t *Table) byCases(ctx context.Context, s int, progress func(more int)) {
 			return true
 		})
 		if len(alive) == 0 {
-			progress(t.Cases - i)
+			progress(t.Cases - i/perProgress*perProgress)
 			return
 		}
-		if i%1000 == 999 {
-			if ctx.Err() != nil {
-				return
-			}
-			progress(1000)
+		if ctx.Err() != nil {
+			return
+		}
+		if i%perProgress == perProgress-1 {
+			progress(perProgress)
 		}
 	}
 }
