@@ -41,9 +41,9 @@ describe("HTML report", { skip: reasonToSkip() }, () => {
       const off = await open(browser, url(name), { javaScript: false });
       const read = await off.page.locator("body").innerText();
       await off.close();
-      const begun = performance.now();
       const on = await open(browser, url(name));
-      t.diagnostic(`${name} opens in ${Math.round(performance.now() - begun)} ms`);
+      const took = await on.page.evaluate(() => performance.getEntriesByType("navigation")[0].duration);
+      t.diagnostic(`${name} opens in ${Math.round(took)} ms`); // looked at, not judged: another machine takes longer
       assert.equal(await on.page.locator("body").innerText(), read);
       assert.match(read, /^Skip to the findings\s+Touchstone:/);
       const inert = await on.page.evaluate(() => {
@@ -61,6 +61,7 @@ describe("HTML report", { skip: reasonToSkip() }, () => {
       await on.close();
     });
 
+    if (name === "public") continue; // what is left of the hostile one
     test(`${name}: is laid out at every width`, { skip: name === "latest" && !existsSync(latest) && "reports/latest is not there" }, async () => {
       let order;
       for (const width of widths) {
