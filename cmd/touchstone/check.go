@@ -84,7 +84,9 @@ Results stream to results.jsonl in the report folder; index.html beside it shows
 the same. Findings that a baseline knows do not fail the check.
 
 Exit status: 0 conforms; 1 findings that no baseline knows; 3 an implementation
-would not start; 4 a baseline entry no longer matches; 64 usage.`,
+would not start; 4 a baseline entry no longer matches; 5 internal, also a report
+that could not be written; 64 usage; 130 interrupted, with what was found
+written. Where several hold: 5, 64, 3, 1, 4.`,
 		Example: `  touchstone check
   touchstone check --peer gowebpki --vector 'lone-*' --cases 0
   touchstone check -- python3 canonicalize.py

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // teach gives a command and all below it the manners that they share: help that
@@ -130,10 +131,10 @@ func writeUsage(out io.Writer, cmd *cobra.Command, width int) {
 		fmt.Fprintf(out, "\nExamples:\n%s\n", cmd.Example)
 	}
 	if flags := cmd.LocalFlags(); flags.HasAvailableFlags() {
-		fmt.Fprintf(out, "\nFlags:\n%s", flags.FlagUsagesWrapped(width))
+		fmt.Fprintf(out, "\nFlags:\n%s", flagUsages(flags, width))
 	}
 	if flags := cmd.InheritedFlags(); flags.HasAvailableFlags() {
-		fmt.Fprintf(out, "\nFlags of every command:\n%s", flags.FlagUsagesWrapped(width))
+		fmt.Fprintf(out, "\nFlags of every command:\n%s", flagUsages(flags, width))
 	}
 	if cmd.HasSubCommands() {
 		fmt.Fprintf(out, "\n%s\n", fold(fmt.Sprintf(`"%s COMMAND --help" tells more about a command.`, cmd.CommandPath()), "", width))
@@ -154,4 +155,47 @@ func paragraphs(text string, width int) string {
 		}
 	}
 	return strings.Join(all, "\n\n")
+}
+
+// flagUsages lists flags: on one side what is typed, on the other what it does,
+// or below it where there is no room beside.
+func flagUsages(flags *pflag.FlagSet, width int) string {
+	var b strings.Builder
+	most := min(32, width/2)
+	flags.VisitAll(func(f *pflag.Flag) {
+		if f.Hidden {
+			return
+		}
+		value, usage := flagWords(f)
+		typed := "      --" + f.Name
+		if f.Shorthand != "" {
+			typed = "  -" + f.Shorthand + ", --" + f.Name
+		}
+		if value != "" {
+			typed += " " + value
+		}
+		if len(typed) >= most {
+			typed += "\n" + strings.Repeat(" ", most)
+		} else {
+			typed += strings.Repeat(" ", most-len(typed))
+		}
+		b.WriteString(typed + fold(usage, strings.Repeat(" ", most), width) + "\n")
+	})
+	return b.String()
+}
+
+// flagWords gives what a flag's value is called, nothing if it has none, and what
+// the flag does, with its default.
+func flagWords(f *pflag.Flag) (value, usage string) {
+	value, usage = pflag.UnquoteUsage(f)
+	switch value {
+	case "stringArray", "strings":
+		value = "string"
+	}
+	switch f.DefValue {
+	case "", "false", "[]", "0s":
+	default:
+		usage += " (default " + strings.Trim(f.DefValue, "[]") + ")"
+	}
+	return value, usage
 }

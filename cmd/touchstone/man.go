@@ -152,18 +152,13 @@ func (p *page) flags(name string, flags *pflag.FlagSet) {
 		if f.Hidden {
 			return
 		}
-		value, usage := pflag.UnquoteUsage(f)
+		value, usage := flagWords(f)
 		term := bold("--" + f.Name)
 		if f.Shorthand != "" {
 			term = bold("-"+f.Shorthand) + ", " + term
 		}
 		if value != "" {
 			term += " \\fI" + roff(value) + "\\fR"
-		}
-		switch f.DefValue {
-		case "", "false", "[]", "0s":
-		default:
-			usage += " (default " + strings.Trim(f.DefValue, "[]") + ")"
 		}
 		p.item(term, usage)
 	})

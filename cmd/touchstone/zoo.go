@@ -45,8 +45,8 @@ a fault, or if one without a fault is accused.`,
 				}
 				cfg.Creatures = append(cfg.Creatures, c)
 			}
-			if cfg.Cases < 0 || cfg.Checks < 0 || len(cfg.Seeds) == 0 {
-				return usageError(errors.New("--cases and --checks are at least 0, and there is at least one of --seeds"))
+			if cfg.Cases < 0 || cfg.Checks < 0 || cfg.Workers < 0 || len(cfg.Seeds) == 0 {
+				return usageError(errors.New("--cases, --checks and --workers are at least 0, and there is at least one of --seeds"))
 			}
 			if from != "" {
 				measured, err := readMeasured(from)
@@ -74,7 +74,7 @@ a fault, or if one without a fault is accused.`,
 	f.Var((*seedsFlag)(&cfg.Seeds), "seeds", "seeds of the generated cases, separated by commas")
 	f.IntVar(&cfg.Cases, "cases", 50_000, "generated cases for each seed, at most")
 	f.IntVar(&cfg.Checks, "checks", 20_000, "checks of relations for each seed, at most")
-	f.IntVar(&cfg.Workers, "workers", runtime.NumCPU(), "how many seeds or creatures at once")
+	f.IntVar(&cfg.Workers, "workers", 0, "how many seeds or creatures at once (0: one for each processor)")
 	f.StringVar(&out, "out", "-", "where the table goes")
 	f.StringVar(&save, "save", "", "write what cases and relations needed into `FILE`")
 	f.StringVar(&from, "from", "", "take that from `FILE`, and ask the vectors alone")
@@ -92,6 +92,9 @@ func runZoo(cmd *cobra.Command, cfg kill.Config, out, save string, quiet bool) (
 		return nil, usageError(err)
 	}
 	defer closeAll(files)
+	if cfg.Workers == 0 {
+		cfg.Workers = runtime.NumCPU()
+	}
 	debug.SetGCPercent(400) // as check does
 	table, err := measureZoo(cmd, cfg, quiet)
 	if err != nil && (table == nil || err != cmd.Context().Err()) {
