@@ -25,7 +25,6 @@ type Options struct {
 const (
 	defaultDepth  = 1000
 	deepest       = 100_000 // a recursion of this depth fits Go's stack many times
-	defaultInput  = 16 << 20
 	defaultOutput = 64 << 20
 )
 
@@ -53,12 +52,8 @@ func (o Options) Output() int {
 
 // canon gives the options under which canon takes exactly the texts of the domain.
 func (o Options) canon() canon.Options {
-	input := o.MaxInput
-	if input == 0 {
-		input = defaultInput
-	}
 	return canon.Options{
-		MaxDepth: o.Depth(), MaxInput: input, MaxOutput: o.Output(),
+		MaxDepth: o.Depth(), MaxInput: o.MaxInput, MaxOutput: o.Output(), // 0 means 16 MiB of input there too
 		RefuseNegativeZero: true, RefuseInexact: o.Lossless,
 	}
 }

@@ -352,6 +352,23 @@ func TestToGo(t *testing.T) {
 	}
 }
 
+// TestToGoKeepsIdentity: a container used twice is one, and so is a cycle.
+func TestToGoKeepsIdentity(t *testing.T) {
+	for text, want := range map[string]reject.Reason{
+		`{"root":0,"nodes":[{"array":[[0,1],[1,1]]},{"object":[]}]}`:                                   reject.RepeatedReference,
+		`{"root":0,"nodes":[{"array":[[0,1],[1,1]]},{"array":[[0,2]]},{"number":"0000000000000000"}]}`: reject.RepeatedReference,
+		`{"root":0,"nodes":[{"array":[[0,0]]}]}`:                                                       reject.Cycle,
+		`{"root":0,"nodes":[{"object":[["0061",0]]}]}`:                                                 reject.Cycle,
+	} {
+		value, err := reference.ToGo(parse(t, []byte(text)))
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+		} else if got := reference.Judge(reference.FromGo(value)).Reasons(); !slices.Equal(got, []reject.Reason{want}) {
+			t.Errorf("%s: in Go %v, want %v", text, got, want)
+		}
+	}
+}
+
 // TestLoneSurrogates: every unit at the edges of the surrogates, alone and in
 // pairs; only a high one before a low one is a character.
 func TestLoneSurrogates(t *testing.T) {
