@@ -1,15 +1,10 @@
-//go:build unix && !linux
+//go:build !linux
 
 package process
 
-import (
-	"syscall"
-	"time"
-)
+import "time"
 
 // What only Linux offers is left out elsewhere: see the Linux file.
-
-func attributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
 
 // start starts a child.
 func (*brood) start(c *child, _ bool) error { return c.cmd.Start() }
