@@ -142,6 +142,8 @@ func TestTerminal(t *testing.T) {
 	known.Signature = strings.Repeat("many words ", 20)
 	run := smallRun("x", plus, known)
 	run.Footer.Scores[0].New = 1
+	run.Header.Version, run.Header.Cases, run.Header.Inputs = "v0.0.0-20260101000000-0123456789ab", 200_000, 12
+	run.Footer.Questions, run.Footer.Seconds, run.Footer.CasesPerSec, run.Footer.Interrupted = 1_172_878, 123.4, 123_456, true
 	var out bytes.Buffer
 	if err := Terminal(&out, run, TerminalOptions{}); err != nil {
 		t.Fatal(err)

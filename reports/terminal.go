@@ -63,14 +63,22 @@ func sequence(colours []text.Color) string {
 
 func (t *terminal) provenance() {
 	h := t.run.Header
-	t.printf("Touchstone %s, profile %s, %s", Escape(h.Version, 60), Escape(h.Profile, 20), counted(h.Vectors, "vector"))
+	line := fmt.Sprintf("Touchstone %s, profile %s, %s", Escape(h.Version, 60), Escape(h.Profile, 20), counted(h.Vectors, "vector"))
 	if h.Cases > 0 {
-		t.printf(", %s from seed %d", counted(h.Cases, "generated case"), h.Seed)
+		line += fmt.Sprintf(", %s from seed %d", counted(h.Cases, "generated case"), h.Seed)
 	}
 	if h.Inputs > 0 {
-		t.printf(", %s given", counted(h.Inputs, "input"))
+		line += fmt.Sprintf(", %s given", counted(h.Inputs, "input"))
 	}
-	t.printf("\nsuite %s\n\n", clipDigest(Escape(h.Suite, 64)))
+	t.wrapped(line)
+	t.printf("suite %s\n\n", clipDigest(Escape(h.Suite, 64)))
+}
+
+// wrapped prints a line that may be longer than a terminal is wide.
+func (t *terminal) wrapped(line string) {
+	for _, part := range wrap(line, 80) {
+		t.printf("%s\n", part)
+	}
 }
 
 func clipDigest(digest string) string {
@@ -383,9 +391,7 @@ func wrap(s string, width int) []string {
 // execNote says what exec mode cannot tell apart, where it matters.
 func (t *terminal) execNote() {
 	if note := execNote(t.run); note != "" && !t.o.Quiet {
-		for _, l := range wrap(note, 80) {
-			t.printf("%s\n", l)
-		}
+		t.wrapped(note)
 		t.printf("\n")
 	}
 }
@@ -403,40 +409,41 @@ func (t *terminal) verdict() {
 	for _, s := range f.Scores {
 		if s.NoStart != "" {
 			absent++
-			t.printf("%s would not start: %s\n", Escape(s.Subject, 60), Escape(s.NoStart, 1000))
+			t.wrapped(Escape(s.Subject, 60) + " would not start: " + Escape(s.NoStart, 1000))
 		}
 	}
 	for _, s := range f.Scores {
 		if s.Unasked > 0 {
-			t.printf("%s: %s left out: %s\n", Escape(s.Subject, 60), counted(s.Unasked, "question"), Escape(s.Why, 300))
+			t.wrapped(fmt.Sprintf("%s: %s left out: %s", Escape(s.Subject, 60), counted(s.Unasked, "question"), Escape(s.Why, 300)))
 		}
 	}
 	total, fresh := len(t.run.Findings), t.run.New()
 	known := total - fresh
+	line := ""
 	switch {
 	case absent == len(f.Scores):
-		t.printf("nothing was judged")
+		line = "nothing was judged"
 	case fresh > 0:
-		t.printf("%s", t.paint(counted(fresh, "new finding"), text.FgRed))
+		line = t.paint(counted(fresh, "new finding"), text.FgRed)
 	case total > 0:
-		t.printf("%s", t.paint("no new finding", text.FgGreen))
+		line = t.paint("no new finding", text.FgGreen)
 	default:
-		t.printf("%s", t.paint("no finding", text.FgGreen))
+		line = t.paint("no finding", text.FgGreen)
 	}
 	if known > 0 {
-		t.printf(", %d known", known)
+		line += fmt.Sprintf(", %d known", known)
 	}
 	if len(f.Stale) > 0 {
-		t.printf(", %s", counted(len(f.Stale), "stale baseline entr"))
+		line += fmt.Sprintf(", %s", counted(len(f.Stale), "stale baseline entr"))
 	}
 	if f.Interrupted {
-		t.printf(", interrupted")
+		line += ", interrupted"
 	}
-	t.printf("; %s put in %.1f s", counted(f.Questions, "question"), f.Seconds)
+	line += fmt.Sprintf("; %s put in %.1f s", counted(f.Questions, "question"), f.Seconds)
 	if t.run.Header.Cases > 0 {
-		t.printf(", %s cases a second", thousands(int(f.CasesPerSec)))
+		line += fmt.Sprintf(", %s cases a second", thousands(int(f.CasesPerSec)))
 	}
-	t.printf("\n")
+	t.wrapped(line)
 }
 
 // counted writes a number with its noun; nouns that end in "entr" end in "y"
