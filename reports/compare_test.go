@@ -54,6 +54,7 @@ func TestCompare(t *testing.T) {
 func TestMerge(t *testing.T) {
 	a, b, c := smallRun("x", plus), smallRun("y", zero), smallRun("x", plus, zero)
 	c.Header.Seed = 2
+	a.Footer.Scores[0].Unasked, c.Footer.Scores[0].Unasked, c.Footer.Scores[0].Why, b.Footer.Scores[0].Withheld = 2, 3, "slow", 4
 	m, err := Merge([]*result.Run{a, b, c})
 	if err != nil {
 		t.Fatal(err)
@@ -64,6 +65,9 @@ func TestMerge(t *testing.T) {
 	}
 	if x.Findings != 2 || x.New != 2 || x.Found["numbers"] != 2 || x.Vectors.Asked != 4 || x.Groups["numbers"].Asked != 4 {
 		t.Errorf("%+v", x)
+	}
+	if x.Unasked != 5 || x.Why != "slow" || m.Score("y").Withheld != 4 {
+		t.Errorf("%+v, %+v", x, m.Score("y"))
 	}
 	if a.Score("x").Vectors.Asked != 2 || a.Score("x").Groups["numbers"].Asked != 2 {
 		t.Error("merging changes what it merges")

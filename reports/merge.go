@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -88,13 +89,12 @@ func joinFinding(m *result.Run, f result.Finding) {
 }
 
 func cloneScore(s result.Score) result.Score {
-	groups, found, outcomes, relations, ladders := s.Groups, s.Found, s.Outcomes, s.Relations, s.Ladders
-	s.Relations, s.Ladders = nil, nil
-	s.Groups, s.Found, s.Outcomes = map[string]result.Tally{}, map[string]int{}, map[result.Outcome]int{}
-	empty := s
-	empty.Vectors, empty.Generated, empty.Findings, empty.New = result.Tally{}, result.Tally{}, 0, 0
-	addScore(&empty, result.Score{Vectors: s.Vectors, Generated: s.Generated, Groups: groups, Found: found, Outcomes: outcomes, Relations: relations, Ladders: ladders, Findings: s.Findings, New: s.New})
-	return empty
+	clone := result.Score{
+		Subject: s.Subject, Limits: s.Limits,
+		Groups: map[string]result.Tally{}, Found: map[string]int{}, Outcomes: map[result.Outcome]int{},
+	}
+	addScore(&clone, s)
+	return clone
 }
 
 func addScore(t *result.Score, s result.Score) {
@@ -102,6 +102,8 @@ func addScore(t *result.Score, s result.Score) {
 	t.Generated = t.Generated.Plus(s.Generated)
 	t.Findings += s.Findings
 	t.New += s.New
+	t.Withheld += s.Withheld
+	t.Unasked += s.Unasked
 	for g, tally := range s.Groups {
 		t.Groups[g] = t.Groups[g].Plus(tally)
 	}
@@ -118,7 +120,5 @@ func addScore(t *result.Score, s result.Score) {
 		t.Relations[name] = t.Relations[name].Plus(tally)
 	}
 	t.Ladders = append(t.Ladders, s.Ladders...)
-	if t.NoStart == "" {
-		t.NoStart = s.NoStart
-	}
+	t.NoStart, t.Why = cmp.Or(t.NoStart, s.NoStart), cmp.Or(t.Why, s.Why)
 }

@@ -52,6 +52,9 @@ func newPageSubject(run *result.Run, s result.Score, subject result.Subject, i i
 	if n := s.Vectors.Limited + s.Generated.Limited; n > 0 {
 		p.About = append(p.About, detail{"Refused by a limit", counted(n, "input") + ", which RFC 8259 section 9 allows"})
 	}
+	if s.Unasked > 0 {
+		p.About = append(p.About, detail{"Not asked", counted(s.Unasked, "question") + ": " + Escape(s.Why, 300)})
+	}
 	number := 0
 	for k := range run.Findings {
 		if f := &run.Findings[k]; f.Subject == s.Subject {
