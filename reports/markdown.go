@@ -51,11 +51,14 @@ func (m *markdown) facts() {
 
 func (m *markdown) matrix() {
 	all := groups(m.run)
-	m.printf("| implementation |")
-	for _, g := range all {
-		m.printf(" %s |", g)
+	withheld := m.run.Footer.Withheld > 0
+	columns := append([]string{"implementation"}, all...)
+	columns = append(columns, "generated cases", "kinds")
+	if withheld {
+		columns = append(columns, "not shown")
 	}
-	m.printf(" generated cases | kinds | new | depth limit | version |\n|---|%s---|---|---|---|---|\n", strings.Repeat("---|", len(all)))
+	columns = append(columns, "new", "depth limit", "version")
+	m.printf("| %s |\n|%s\n", strings.Join(columns, " | "), strings.Repeat("---|", len(columns)))
 	for i, s := range m.run.Footer.Scores {
 		var subject result.Subject
 		if i < len(m.run.Header.Subjects) {
@@ -67,7 +70,11 @@ func (m *markdown) matrix() {
 			m.printf(" %s %s |", c.Letter, c.Text)
 		}
 		row := newRow(m.run, s, subject, i, nil)
-		m.printf(" %s | %d | %d | %s | %s |\n", row.Generated, row.Kinds, row.New, escapeMarkdown(row.Depth, 40), escapeMarkdown(subject.Version, 60))
+		m.printf(" %s | %d |", row.Generated, row.Kinds)
+		if withheld {
+			m.printf(" %d |", row.Withheld)
+		}
+		m.printf(" %d | %s | %s |\n", row.New, escapeMarkdown(row.Depth, 40), escapeMarkdown(subject.Version, 60))
 	}
 	m.printf("\n")
 }
@@ -104,14 +111,18 @@ func (m *markdown) subject(s result.Score) {
 		}
 		if first {
 			first = false
-			m.printf("## %s\n\n| effect | outcome | clause | shows | input | given |\n|---|---|---|---|---|---|\n", escapeMarkdown(s.Subject, 80))
+			m.printf("## %s\n\n| effect | outcome | clause | shows | input | right | given |\n|---|---|---|---|---|---|---|\n", escapeMarkdown(s.Subject, 80))
 		}
 		mark := "**new**"
 		if f.Known != nil {
 			mark = "known"
 		}
-		m.printf("| %s, %s | %s | %s | %s | %s | %s |\n", f.Effect, mark, f.Outcome, escapeMarkdown(f.Requirement, 100),
-			escapeMarkdown(f.Signature, 200), codeCell(plain(f.Input, f.InputSize)), codeCell(givenAnswer(f)))
+		right := "–" // of relations and ladders, which ask no verdict
+		if f.Relation == "" && f.Ladder == "" {
+			right = codeCell(rightAnswer(f))
+		}
+		m.printf("| %s, %s | %s | %s | %s | %s | %s | %s |\n", f.Effect, mark, f.Outcome, escapeMarkdown(f.Requirement, 100),
+			escapeMarkdown(f.Signature, 200), codeCell(plain(f.Input, f.InputSize)), right, codeCell(givenAnswer(f)))
 	}
 	if !first {
 		m.printf("\n")
