@@ -296,6 +296,7 @@ func (r *runner) put(ctx context.Context, entry, worker int, questions []result.
 
 // leftOut counts a question that an implementation was not asked any more.
 func (r *runner) leftOut(entry int, why string) {
+	r.asked.Add(-1)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	score := &r.scores[entry]

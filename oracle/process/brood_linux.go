@@ -82,21 +82,22 @@ func (c *child) reap() {
 	children.mu.Unlock()
 	c.reaped = true
 	c.mu.Unlock()
-	children.endOrphans()
+	children.endOrphans(listedChildren)
 }
 
 // endOrphans ends and reaps every orphan but those of children that live: what
-// those have put aside may still serve them.
-func (b *brood) endOrphans() {
+// those have put aside may still serve them. list gives the children of this
+// process.
+func (b *brood) endOrphans(list func(pid int) []int) {
 	for range 200 { // an orphan's own children come only when it has ended
-		if b.endSome() == 0 {
+		if b.endSome(list) == 0 {
 			return
 		}
 		time.Sleep(time.Millisecond)
 	}
 }
 
-func (b *brood) endSome() (found int) {
+func (b *brood) endSome(list func(pid int) []int) (found int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if !b.adopts {
@@ -106,7 +107,7 @@ func (b *brood) endSome() (found int) {
 	for _, mark := range b.live {
 		living[mark] = mark != 0
 	}
-	for _, pid := range childrenOf(os.Getpid()) {
+	for _, pid := range list(os.Getpid()) {
 		if _, own := b.live[pid]; own {
 			continue
 		}
@@ -131,13 +132,11 @@ func markOf(pid int) uint64 {
 	return limit.Max
 }
 
-// childrenOf lists the direct children of a process, those that have ended and
-// were not waited for too.
-func childrenOf(pid int) (all []int) {
+// listedChildren gives the direct children of a process, those that have ended
+// and were not waited for too, as the kernel lists them. That is quick, and may
+// miss one where another ends meanwhile: what is missed is seen the next time.
+func listedChildren(pid int) (all []int) {
 	lists, _ := filepath.Glob("/proc/" + strconv.Itoa(pid) + "/task/*/children")
-	if len(lists) == 0 {
-		return childrenByParent(pid)
-	}
 	for _, list := range lists {
 		text, _ := os.ReadFile(list)
 		for _, field := range bytes.Fields(text) {
@@ -149,8 +148,9 @@ func childrenOf(pid int) (all []int) {
 	return all
 }
 
-// childrenByParent is childrenOf for a kernel that keeps no such lists.
-func childrenByParent(pid int) (all []int) {
+// childrenOf gives them by asking every process for its parent, which misses
+// none.
+func childrenOf(pid int) (all []int) {
 	eachProcess(func(p int) {
 		if s, ok := statOf(p); ok && s.parent == pid {
 			all = append(all, p)

@@ -182,10 +182,10 @@ func (l *lane) settle(b *batch, f *failure, fresh bool) {
 	switch {
 	case f.culprit >= 0:
 		b.answers[f.culprit], blamed = f.answer(), true
-	case blamed:
-	case len(suspects) == 1 && fresh && last < 0:
+	case len(suspects) == 1 && fresh && last < 0: // it was alone already
 		b.answers[suspects[0]] = f.answer()
 		return
+	case blamed:
 	case last >= 0:
 		blamed = l.alone(b, last, 20*time.Millisecond)
 	}

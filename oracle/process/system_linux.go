@@ -63,10 +63,10 @@ func sweep(mark string) int {
 				killed++
 			}
 		}
-		children.endOrphans() // one that was killed may be ours to wait for
+		children.endOrphans(childrenOf) // one that was killed may be ours to wait for
 		time.Sleep(time.Millisecond)
 	}
-	children.endOrphans()
+	children.endOrphans(childrenOf)
 	return killed
 }
 

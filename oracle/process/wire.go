@@ -79,13 +79,13 @@ const maxMute = 3
 // spent says why nothing more may be asked, or "".
 func (c *counts) spent(o Options) string {
 	if n := c.crashes.Load() + c.protocol.Load(); o.MaxCrashes > 0 && n >= int64(o.MaxCrashes) {
-		return fmt.Sprintf("not asked: the program failed %d times before", n)
+		return fmt.Sprintf("the program failed %d times before", n)
 	}
 	if n := c.hangs.Load(); n >= maxMute && !c.answered.Load() {
-		return fmt.Sprintf("not asked: the program has never answered, %d times not in time", n)
+		return fmt.Sprintf("the program has never answered, and %d times not in time", n)
 	}
 	if n := c.hangs.Load(); o.MaxHangs > 0 && n >= int64(o.MaxHangs) {
-		return fmt.Sprintf("not asked: the program did not answer in time %d times before", n)
+		return fmt.Sprintf("the program did not answer in time %d times before", n)
 	}
 	return ""
 }
