@@ -112,7 +112,7 @@ func TestPageSince(t *testing.T) {
 	}
 	page := out.String()
 	for _, want := range []string{
-		"1 kind of finding came, 1 went", `<a href="#i0-1">x</a> accepts what must be refused: zero`, "<li>x accepts what must be refused: plus",
+		"1 kind of finding came, 1 went", `<a href="#i0-1">x</a>: accepts what must be refused: zero`, "<li>x: accepts what must be refused: plus",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("%q is missing", want)
