@@ -8,7 +8,7 @@ import { extname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { axe, layout, open, picture, reasonToSkip, schemes, start, widths } from "./harness.mjs";
-import { serve } from "./serve.test.mjs";
+import { serve } from "./server.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = join(root, "reports/out/playground");
@@ -136,25 +136,28 @@ describe("playground", { skip: reasonToSkip() }, () => {
     }, inputs);
     assert.deepEqual([opened.foreign, opened.problems], [[], []]);
     await opened.close();
-    const server = await serve();
     const apart = [];
-    for (const [i, { id, input }] of vectors.entries()) {
-      const response = await fetch(server.url + "v1/explain", { method: "POST", headers: { "Content-Type": "application/octet-stream" }, body: Buffer.from(input, "hex") });
-      const want = await response.json();
-      const got = JSON.parse(answers[i]);
-      // What is built twice may call itself by two versions; and in a page not
-      // everyone is asked about a text that is nested very deep.
-      for (const [k, peer] of (got.peers ?? []).entries()) {
-        delete peer.version;
-        delete want.peers[k].version;
-        if (peer.message?.startsWith("not asked in a page")) {
-          want.peers[k] = peer;
-          if (!apart.includes(id)) apart.push(id);
+    const server = await serve();
+    try {
+      for (const [i, { id, input }] of vectors.entries()) {
+        const response = await fetch(server.url + "v1/explain", { method: "POST", headers: { "Content-Type": "application/octet-stream" }, body: Buffer.from(input, "hex") });
+        const want = await response.json();
+        const got = JSON.parse(answers[i]);
+        // What is built twice may call itself by two versions; and in a page not
+        // everyone is asked about a text that is nested very deep.
+        for (const [k, peer] of (got.peers ?? []).entries()) {
+          delete peer.version;
+          delete want.peers[k].version;
+          if (peer.message?.startsWith("not asked in a page")) {
+            want.peers[k] = peer;
+            if (!apart.includes(id)) apart.push(id);
+          }
         }
+        assert.deepEqual(got, want, id);
       }
-      assert.deepEqual(got, want, id);
+    } finally {
+      await server.stop();
     }
-    await server.stop();
     assert.deepEqual(apart.toSorted(), ["depth-arrays-10000", "depth-arrays-2000", "depth-objects-5000", "depth-unclosed-arrays-20000", "depth-unclosed-objects-4000"]);
     t.diagnostic(`${vectors.length} vectors, of which ${apart.length} were not asked of everyone`);
   });

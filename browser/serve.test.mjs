@@ -1,27 +1,9 @@
 // The page of touchstone serve: a form without scripts, live with them.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { createInterface } from "node:readline";
 import { after, before, describe, test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { axe, layout, open, picture, reasonToSkip, schemes, start, widths } from "./harness.mjs";
-
-const command = fileURLToPath(new URL("../bin/touchstone", import.meta.url));
-
-// serve starts the server on a free port; stop ends it and gives its status.
-export async function serve(...flags) {
-  const child = spawn(command, ["serve", "--listen", "127.0.0.1:0", ...flags], { stdio: ["ignore", "pipe", "inherit"] });
-  const exited = once(child, "exit");
-  const [line] = await once(createInterface({ input: child.stdout }), "line");
-  const url = line.match(/http:\S+/)[0];
-  const stop = async () => {
-    child.kill("SIGTERM");
-    return (await exited)[0];
-  };
-  return { url, stop };
-}
+import { serve } from "./server.mjs";
 
 // clean holds that a page asked nobody else and complained of nothing.
 const clean = (opened) => assert.deepEqual([opened.foreign, opened.problems], [[], []]);
@@ -42,7 +24,7 @@ describe("page of the server", { skip: reasonToSkip() }, () => {
   for (const width of widths) {
     for (const scheme of schemes) {
       test(`is laid out and accessible at ${width} pixels, ${scheme}`, async () => {
-        for (const example of ["duplicate", "numbers", "arguments", ""]) {
+        for (const example of ["duplicate", "numbers", ""]) {
           const opened = await open(browser, at(example && `?example=${example}`), { width, height: 1000, scheme });
           const { page } = opened;
           await page.locator("summary").first().click();

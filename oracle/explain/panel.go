@@ -182,6 +182,9 @@ func (s *seat) close() {
 
 func judge(name string, o opinion, v verdict.Verdict, src []byte) Said {
 	a := o.answer
+	if a.Reason == "-" { // the line protocol's word for none
+		a.Reason = ""
+	}
 	told := Said{
 		Name: name, Version: o.info.Version, Lineage: o.info.Lineage, Answer: a.Kind,
 		Outcome: check.Judge(v, a, o.info.Reasons), Reason: cut(a.Reason, maxMessage), Message: cut(a.Message, maxMessage),
