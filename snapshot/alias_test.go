@@ -200,7 +200,7 @@ func TestNothingIsKept(t *testing.T) {
 		}
 	}
 	r := viewers.New().(*viewer)
-	r.decode(`[null,true,false,[1,2,[3]],{"a":[4]}]`)
+	r.decode(`["a\n",null,true,false,[1,2,[3]],{"a":[4]}]`)
 	for _, v := range r.stack[:cap(r.stack)] {
 		if v != nil {
 			t.Fatal("an element is kept")

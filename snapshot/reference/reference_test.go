@@ -394,7 +394,7 @@ func TestLoneSurrogates(t *testing.T) {
 // TestLoneUnitsStayDifferent: no two lists of units become one Go string.
 func TestLoneUnitsStayDifferent(t *testing.T) {
 	seen := map[string]string{}
-	units := []string{"", "0061", "d7ff", "d800", "dbff", "dc00", "dfff", "e000", "ffff", "0080", "0800"}
+	units := []string{"", "0061", "d7ff", "d800", "d801", "d840", "dbff", "dc00", "dfff", "e000", "ffff", "0080", "0800"}
 	for _, a := range units {
 		for _, b := range units {
 			text := a + b

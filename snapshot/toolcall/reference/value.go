@@ -85,11 +85,13 @@ func place(v any, path []any) (object map[string]any, name string, array []any, 
 			}
 			v = c[s]
 		case []any:
-			n := 0
-			for n < len(c) && token != any(float64(n)) {
-				n++
+			n := -1
+			for at := range c {
+				if token == any(float64(at)) {
+					n = at
+				}
 			}
-			if n == len(c) {
+			if n < 0 {
 				return
 			}
 			if i == len(path)-1 {
