@@ -44,8 +44,12 @@ var silent = map[string]bool{
 	"x-hang": true, "x-spin": true, "x-silence": true, "x-linger": true, "x-deaf": true, "x-drip": true,
 }
 
+// turns is what spin is busy with.
+var turns uint
+
 func spin() {
 	for {
+		turns++
 	}
 }
 

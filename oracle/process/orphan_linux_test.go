@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"runtime"
 	"strconv"
 	"syscall"
 	"testing"
@@ -66,9 +65,6 @@ var nextSleep = 1_000_000_000 + os.Getpid()*100
 
 func hiding(t *testing.T, name string) (command []string, o Options, seconds string) {
 	t.Helper()
-	if runtime.GOOS != "linux" {
-		t.Skip("only Linux hands orphans to another process than its first")
-	}
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("sh is missing")
 	}
@@ -184,9 +180,6 @@ func TestHelperServes(t *testing.T) {
 // TestMarks: a mark is nobody else's, is inherited, and is set within a marked
 // process too.
 func TestMarks(t *testing.T) {
-	if runtime.GOOS != "linux" {
-		t.Skip("marks are Linux's")
-	}
 	var b brood
 	cmd := exec.Command("sleep", "1000")
 	if err := cmd.Start(); err != nil {
