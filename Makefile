@@ -34,7 +34,7 @@ test: ## all tests, without the long gates
 # detector changes what is allocated, and keeps a program without goroutines
 # alive; tests of these two say nothing under it.
 CONCURRENT = ./canon ./snapshot ./snapshot/jsvalue ./snapshot/toolcall/... ./oracle/check ./oracle/numbers \
-	./oracle/peer ./oracle/process ./oracle/wire ./cmd/...
+	./oracle/peer ./oracle/process ./oracle/wire ./oracle/explain ./server ./cmd/...
 
 race: ## the tests of what runs concurrently, under the race detector
 	$(GO) test -race -short -skip 'Alloc|TestGuard/test-exit' $(CONCURRENT)

@@ -101,6 +101,25 @@ describe("page of the server", { skip: reasonToSkip() }, () => {
     await opened.close();
   });
 
+  test("shows characters in the order of the bytes, whatever their script", async () => {
+    const opened = await open(browser, at(""));
+    const { page } = opened;
+    await page.fill("#document", '["\u05d0\u05d1\u05d2","\u05d3",1]');
+    await summary(page, "rfc8785 accept");
+    const places = await page.locator("#results pre").evaluate((pre) => {
+      const text = pre.firstChild;
+      return [...text.data].map((_, i) => {
+        const range = document.createRange();
+        range.setStart(text, i);
+        range.setEnd(text, i + 1);
+        return range.getBoundingClientRect().left;
+      });
+    });
+    assert.deepEqual(places, places.toSorted((a, b) => a - b));
+    clean(opened);
+    await opened.close();
+  });
+
   test("is used by keyboard alone", async () => {
     const opened = await open(browser, at(""));
     const { page } = opened;
