@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 )
@@ -191,6 +193,9 @@ func (f runFlags) fit(cmd *cobra.Command, self string, a anyAdapter) (int, error
 func verb(cmd *cobra.Command, self, dir string, args []string) (int, error) {
 	run := exec.CommandContext(cmd.Context(), self, args...)
 	run.Dir, run.Stdout, run.Stderr = dir, cmd.OutOrStdout(), cmd.ErrOrStderr()
+	// Interrupted, it keeps what was found and ends what it has started.
+	run.Cancel = func() error { return run.Process.Signal(syscall.SIGTERM) }
+	run.WaitDelay = 20 * time.Second
 	err := run.Run()
 	var ended *exec.ExitError
 	switch {
