@@ -51,6 +51,11 @@ var spotTable = newTable(
 	way{"end", 9, "data behind the value"},
 )
 
+const ( // ways of spotTable
+	spotClose = 5
+	spotOpen  = 6
+)
+
 var (
 	numberFaults = []edit{
 		{before, "+"}, {before, "0"}, {before, "-"}, {before, "."}, {behind, "."}, {behind, "e"}, {behind, "e+"}, {behind, "E-"},
@@ -108,7 +113,15 @@ var surrogateFaults = []struct {
 // grammarFault puts one fault into the text that w has written with marks.
 func (g *Generator) grammarFault(s Source, w *speller) {
 	g.mark(BadGrammar)
-	switch spotTable.draw(s) {
+	spot := spotTable.draw(s)
+	if g.features.Has(DeepNesting) && s.Choose(4) > 0 { // brackets are what a deep text is about
+		if s.Choose(2) == 1 {
+			g.otherCloser(s, w)
+			return
+		}
+		spot = spotClose + s.Choose(2)
+	}
+	switch spot {
 	case 0:
 		g.mark(BadNumber)
 		g.editAt(s, w, placeNumber, numberFaults)
@@ -122,9 +135,9 @@ func (g *Generator) grammarFault(s Source, w *speller) {
 		g.insertAt(s, w, placeGap, gapFaults[s.Choose(len(gapFaults))])
 	case 4:
 		g.editAt(s, w, placeComma, commaFaults)
-	case 5:
+	case spotClose:
 		g.editAt(s, w, placeClose, closeFaults)
-	case 6:
+	case spotOpen:
 		g.editAt(s, w, placeOpen, openFaults)
 	case 7:
 		g.editAt(s, w, placeColon, colonFaults)
@@ -140,6 +153,20 @@ func (g *Generator) grammarFault(s Source, w *speller) {
 	case 12:
 		g.end(s, w)
 	}
+}
+
+// otherCloser puts a closing bracket of the other kind in the stead of one.
+func (g *Generator) otherCloser(s Source, w *speller) {
+	p, ok := w.pick(s, placeClose)
+	if !ok {
+		g.end(s, w)
+		return
+	}
+	other := "]"
+	if w.buf[p.from] == ']' {
+		other = "}"
+	}
+	w.replace(p, other)
 }
 
 func (g *Generator) start(s Source, w *speller) {
