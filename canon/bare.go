@@ -70,7 +70,7 @@ func (w bare) value(p, o, depth int) (int, int) {
 // string writes a string. plain is false if it has an escape.
 func (w bare) string(p, o int) (int, int, bool) {
 	in, out := w.in, w.out
-	plain := true
+	start, plain := p, true
 	putByte(out, o, '"')
 	p, o = p+1, o+1
 	for {
@@ -81,7 +81,7 @@ func (w bare) string(p, o int) (int, int, bool) {
 		if n == 8 {
 			continue
 		}
-		if c := byte(x >> (8 * n)); c == '"' {
+		if c := byte(x >> (8 * n)); c == '"' && p-start-1 <= w.stringBytes {
 			return p + 1, o + 1, plain
 		} else if c != '\\' {
 			return -1, -1, false
@@ -118,7 +118,7 @@ func (w bare) object(p, o, depth int) (int, int) {
 		return p + 1, o + 1
 	}
 	base := w.top
-	last, hash, inOrder := uint64(0), uint64(0), uint64(1)
+	last, inOrder := uint64(0), uint64(1)
 	for {
 		if byteAt(in, p) != '"' {
 			return -1, -1
@@ -149,7 +149,6 @@ func (w bare) object(p, o, depth int) (int, int) {
 		_, more := bits.Sub64(last, prefix, 0)
 		inOrder &= more
 		last = prefix
-		hash = (bits.RotateLeft64(hash, 5) ^ prefix) * hashFactor
 		if byteAt(in, p) <= ' ' {
 			p = blankEnd(in, p)
 		}
@@ -176,7 +175,7 @@ func (w bare) object(p, o, depth int) (int, int) {
 			}
 			continue
 		}
-		if c != '}' || inOrder == 0 && !w.arrange(base, o-1, hash) {
+		if c != '}' || w.top-base > w.rules.members || inOrder == 0 && !w.arrange(base, o-1) {
 			return -1, -1
 		}
 		w.top = base
@@ -197,7 +196,7 @@ func (w bare) array(p, o, depth int) (int, int) {
 		putByte(out, o, ']')
 		return p + 1, o + 1
 	}
-	for {
+	for count := 1; ; count++ {
 		if p, o = w.value(p, o, depth+1); p < 0 {
 			return -1, -1
 		}
@@ -213,7 +212,7 @@ func (w bare) array(p, o, depth int) (int, int) {
 			}
 			continue
 		}
-		if c != ']' {
+		if c != ']' || count > w.elements {
 			return -1, -1
 		}
 		return p, o

@@ -44,17 +44,17 @@ func (r *rules) append(dst, src []byte) ([]byte, error) {
 	if len(src) > r.input {
 		return dst, limitFault(0, "input", r.input).error(src)
 	}
-	if r.rare {
+	if r.strict {
 		if f := r.check(src); f != nil {
 			return dst, f.error(src)
 		}
 	}
 	out, ok := appendFast(r, dst, src)
-	if !ok {
+	if !ok || r.noncharacters && hasNoncharacter(out[len(dst):]) {
 		if f := r.check(src); f != nil {
 			return dst, f.error(src)
 		}
-		out = writePlain(dst, src) // deeper or longer than the fast path goes
+		out = writePlain(dst, src) // the fast path does not go so far
 	}
 	if len(out)-len(dst) > r.output {
 		return dst, limitFault(0, "output", r.output).error(src)
@@ -79,5 +79,11 @@ func (r *rules) valid(src []byte) bool {
 		out, err := r.append(nil, src)
 		return err == nil && bytes.Equal(out, src)
 	}
-	return valid && (!r.rare || r.check(src) == nil)
+	switch {
+	case !valid || r.noncharacters && hasNoncharacter(src):
+		return false
+	case r.strict || r.counted && !withinFast(r, src):
+		return r.check(src) == nil
+	}
+	return true
 }

@@ -2,6 +2,7 @@ package canon
 
 import (
 	"bytes"
+	"encoding/binary"
 	"strings"
 	"unicode/utf8"
 
@@ -255,6 +256,20 @@ func (c *checker) stringText() (f *fault) {
 // isNoncharacter knows the 66 of them (The Unicode Standard, section 23.7).
 func isNoncharacter(r rune) bool {
 	return 0xFDD0 <= r && r <= 0xFDEF || r&0xFFFE == 0xFFFE
+}
+
+// hasNoncharacter looks for one in a canonical text, which escapes none.
+func hasNoncharacter(text []byte) bool {
+	for i := 0; i < len(text); i++ {
+		if i+8 <= len(text) && binary.LittleEndian.Uint64(text[i:])&tops == 0 {
+			i += 7
+		} else if text[i] >= 0xEF {
+			if r, _ := utf8.DecodeRune(text[i:]); isNoncharacter(r) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // escape reads an escape, or the two of a pair of surrogates.

@@ -29,67 +29,118 @@ func eightDigitsOf(x uint64) uint64 {
 // tens has room for an index that is cut to five bits.
 var tens = [32]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19}
 
-// scalar writes the number or literal that begins at p and gives the places
-// behind it in the text and in the output, negative ones if it must be refused.
-func (w *writer) scalar(p, o int) (int, int) {
-	in := w.in
+// asItStands gives the place behind the number or literal at p if it can be
+// seen to be canonical. If not, end is -1; and if it is a plain decimal of more
+// than 15 digits, n of them before its point and m behind, else m is 0.
+func asItStands(in text, p int) (end, n, m int) {
 	i := p
-	first := byteAt(in, p)
-	if first == '-' {
+	x := load64(in, p)
+	if byte(x) == '-' {
 		i++
-		first = byteAt(in, i)
+		x = load64(in, i)
 	}
-	if first-'1' > 8 && (first != '0' || byteAt(in, i+1) != '.') {
-		return w.zeroOrLiteral(p, o)
+	first := byte(x)
+	switch {
+	case first-'1' <= 8:
+	case first == '0' && byte(x>>8) == '.':
+	case i > p: // -0 among them
+		return -1, 0, 0
+	case first != '0':
+		return literalEnd(in, p, x), 0, 0
+	case ends[byte(x>>8)]:
+		return p + 1, 0, 0
+	default:
+		return -1, 0, 0
 	}
-	x := load64(in, i)
-	n := digitRun(x)
-	if n == 8 {
+	if n = digitRun(x); n == 8 {
 		n += digitRun(load64(in, i+8))
 	}
 	c := byteAt(in, i+n)
 	if ends[c] && n <= 15 {
-		copy16(w.out, o, in, p)
-		return i + n, o + i + n - p
+		return i + n, 0, 0
 	}
 	if c != '.' || n >= 8 {
-		return w.rareScalar(p, o)
+		return -1, 0, 0
 	}
 	f := i + n + 1
 	y := load64(in, f)
-	m := digitRun(y)
-	if m == 8 {
+	if m = digitRun(y); m == 8 {
 		if m += digitRun(load64(in, f+8)); m == 16 {
 			m += digitRun(load64(in, f+16))
 		}
 	}
-	if !ends[byteAt(in, f+m)] {
-		return w.rareScalar(p, o)
-	}
-	if n+m > 15 {
-		digits := n + m
-		if first == '0' {
-			digits -= 1 + bits.TrailingZeros64(y^0x3030303030303030)>>3
-		}
-		if digits > 19 || m > 23 || w.inexact {
-			return w.rareScalar(p, o)
-		}
-		return w.longDecimal(p, o, i, n, m)
-	}
+	switch {
+	case !ends[byteAt(in, f+m)]:
+		return -1, 0, 0
+	case n+m > 15:
+		return -1, n, m
 	// A last zero is dropped; so is the point if no digit follows, which is a
 	// fault besides. Six zeros ask for an exponent.
-	if byteAt(in, f+m-1) <= '0' || first == '0' && y&0x0F0F0F0F0F0F == 0 {
-		return w.rareScalar(p, o)
+	case byteAt(in, f+m-1) <= '0', first == '0' && (y^'0'*ones)&0xFFFFFFFFFFFF == 0:
+		return -1, 0, 0
 	}
-	copy32(w.out, o, in, p)
-	return f + m, o + f + m - p
+	return f + m, 0, 0
 }
 
-// longDecimal writes the number at p whose digits begin at i, n of them, at
-// most 7, before the point and m behind it: 16 at least, and without zeros at
-// their beginning 19 at most.
-func (w *writer) longDecimal(p, o, i, n, m int) (int, int) {
+// literalEnd is asItStands for a literal, from the word at p.
+func literalEnd(in text, p int, x uint64) int {
+	const null, tru, fals = 0x6c6c756e, 0x65757274, 0x65736c6166
+	size := 4
+	switch {
+	case uint32(x) == null, uint32(x) == tru:
+	case x&0xFFFFFFFFFF == fals:
+		size = 5
+	default:
+		return -1
+	}
+	if !ends[byteAt(in, p+size)] {
+		return -1
+	}
+	return p + size
+}
+
+// scalar writes the number or literal that begins at p and gives the places
+// behind it in the text and in the output, negative ones if it must be refused.
+func (w *writer) scalar(p, o int) (int, int) {
+	end, n, m := asItStands(w.in, p)
+	if end >= 0 {
+		copy32(w.out, o, w.in, p)
+		return end, o + end - p
+	}
+	if end, o = w.changedScalar(p, o, n, m); end-p > w.digits {
+		return -1, -1
+	}
+	return end, o
+}
+
+// changedScalar is scalar for what may not stay as it stands; n and m are those
+// of asItStands.
+func (w *writer) changedScalar(p, o, n, m int) (int, int) {
+	switch {
+	case w.inexact:
+	case m > 0:
+		return w.longDecimal(p, o, n, m)
+	case byteAt(w.in, p)-'1' <= 8 && digitRun(load64(w.in, p)) == 8:
+		return w.longInteger(p, o)
+	}
+	return w.rareScalar(p, o)
+}
+
+// longDecimal writes the number at p that has n digits, at most 7, before its
+// point and m behind it: 16 at least.
+func (w *writer) longDecimal(p, o, n, m int) (int, int) {
 	in, out := w.in, w.out
+	i := p
+	if byteAt(in, p) == '-' {
+		i++
+	}
+	digits := n + m
+	if byteAt(in, i) == '0' {
+		digits -= 1 + bits.TrailingZeros64(load64(in, i+2)^'0'*ones)>>3
+	}
+	if digits > 19 || m > 23 {
+		return w.rareScalar(p, o)
+	}
 	before := uint64(1)<<(8*n&63) - 1
 	value := eightDigitsOf(load64(in, i)&before|load64(in, i+1)&^before)*1e8 + eightDigitsOf(load64(in, i+9))
 	for k := 16; k < n+m; k++ {
@@ -101,32 +152,32 @@ func (w *writer) longDecimal(p, o, i, n, m int) (int, int) {
 	copy32(out, o, in, p)
 	o += i - p
 	end := i + 1 + n + m
-	digits, exponent := shortest(nearestPlain(value, m))
-	if digits == value && value >= tens[(m-6)&31] {
+	short, exponent := shortest(nearestPlain(value, m))
+	if short == value && value >= tens[(m-6)&31] {
 		return end, o + n + 1 + m // as it stands, from 0.000001 on
 	}
-	return end, putDigits(out, o, digits, exponent)
+	return end, putDigits(out, o, short, exponent)
 }
 
-// zeroOrLiteral is scalar for 0 and the literals, and for what else begins
-// neither with 1 to 9 nor with a zero and a point.
-func (w *writer) zeroOrLiteral(p, o int) (int, int) {
-	const null, tru, fals, e = 0x6c6c756e, 0x65757274, 0x736c6166, 'e'
-	in := w.in
-	x, size := load32(in, p), 4
-	switch {
-	case byte(x) == '0':
-		size = 1
-	case x == fals && byteAt(in, p+4) == e:
-		size = 5
-	case x != null && x != tru:
+// longInteger writes the number at p, which begins with eight digits and no
+// zero, if it is an integer of 16 to 19.
+func (w *writer) longInteger(p, o int) (int, int) {
+	in, n := w.in, 16
+	if digitRun(load64(in, p+8)) < 8 {
 		return w.rareScalar(p, o)
 	}
-	if !ends[byteAt(in, p+size)] {
+	value := eightDigitsOf(load64(in, p))*1e8 + eightDigitsOf(load64(in, p+8))
+	for ; n < 20 && isDigit(byteAt(in, p+n)); n++ {
+		value = value*10 + uint64(byteAt(in, p+n)-'0')
+	}
+	if n == 20 || !ends[byteAt(in, p+n)] {
 		return w.rareScalar(p, o)
 	}
-	store64(w.out, o, load64(in, p))
-	return p + size, o + size
+	digits, exponent := shortest(nearestPlain(value, 0))
+	if countDigits(digits)+exponent != n {
+		return w.rareScalar(p, o) // it has grown, and room must be looked for
+	}
+	return p + n, putDigits(w.out, o, digits, exponent)
 }
 
 // putDigits writes digits × 10^exponent as Number::toString does; the digits

@@ -48,10 +48,14 @@ func (g *gatherer) held() int {
 // arrange puts the members from base on in order, which stand in out up to end.
 // It reports false if two names are equal. Objects of the same names come again
 // and again, so the order of the last one like it is tried before any sorting.
-func (w *writer) arrange(base, end int, hash uint64) bool {
+func (w *writer) arrange(base, end int) bool {
 	members := w.members[base:w.top]
 	if len(members) > rememberedOrder {
 		return w.arrangeMany(base, end)
+	}
+	hash := uint64(0)
+	for i := range members {
+		hash = (bits.RotateLeft64(hash, 5) ^ members[i].prefix) * hashFactor
 	}
 	known := &w.orders[hash>>(64-7)]
 	if known.hash == hash && known.count == len(members) && w.propose(known, base, end) {
@@ -101,10 +105,8 @@ func (w *writer) arrangeMany(base, end int) bool {
 	return true
 }
 
-// prefixOf gives the first eight bytes of a name, the first one highest, from a
-// word that begins with its size bytes. Lead bytes 0xEE and 0xEF are made
-// greater than those of characters beyond the basic plane, which are surrogates
-// in UTF-16 and come before U+E000: so prefixes compare as code units.
+// prefixOf gives the prefix of a name without escapes, from a word that begins
+// with its size bytes.
 func prefixOf(word uint64, size int) uint64 {
 	prefix := bits.ReverseBytes64(word) & prefixMasks[min(uint(size), 8)]
 	if prefix&tops != 0 {
@@ -113,6 +115,22 @@ func prefixOf(word uint64, size int) uint64 {
 	return prefix
 }
 
+// oddPrefix makes the first bytes of a name a prefix: 0 if a backslash is among
+// them.
+func oddPrefix(prefix uint64) uint64 {
+	x := prefix ^ '\\'*ones
+	switch found := (x - ones) &^ x; {
+	case (found|prefix)&tops == 0:
+		return prefix
+	case found&tops != 0:
+		return 0
+	}
+	return unitOrder(prefix)
+}
+
+// unitOrder makes lead bytes 0xEE and 0xEF greater than those of characters
+// beyond the basic plane, which are surrogates in UTF-16 and come before U+E000:
+// so the bytes of characters compare as code units.
 func unitOrder(x uint64) uint64 {
 	y := x ^ 0xEE*ones
 	differ := y&(0x7E*ones) + 0x7F*ones | y
@@ -127,37 +145,42 @@ var prefixMasks = [9]uint64{
 
 // compareMembers orders members by name.
 func (w *writer) compareMembers(a, b member) int {
-	switch {
-	case a.prefix == 0 || b.prefix == 0:
-		return compareNamesAt(w.staged, int(a.start), int(b.start))
-	case a.prefix != b.prefix:
+	if a.prefix != b.prefix && a.prefix != 0 && b.prefix != 0 {
 		return cmp.Compare(a.prefix, b.prefix)
-	case a.prefix&0xFF == 0:
-		return 0 // neither goes on: no byte of a name is zero
 	}
-	return compareTails(w.out, int(a.start)+9, int(b.start)+9)
+	if a.prefix != 0 && b.prefix != 0 {
+		if a.prefix&0xFF == 0 {
+			return 0 // neither goes on: no byte of a name is zero
+		}
+		if c, sure := compareTails(w.out, int(a.start)+9, int(b.start)+9); sure {
+			return c
+		}
+	}
+	return compareNamesAt(w.staged, int(a.start), int(b.start))
 }
 
-// compareTails compares names of plain characters from two places on; each
-// ends with a quotation mark.
-func compareTails(out text, a, b int) int {
-	for {
+// compareTails compares names from two places on; each ends with a quotation
+// mark. It is not sure if an escape may be where they differ or end.
+func compareTails(out text, a, b int) (c int, sure bool) {
+	for before := uint64(0); ; a, b = a+8, b+8 {
 		x, y := load64(out, a), load64(out, b)
-		if differ := x ^ y; differ != 0 {
-			shift := bits.TrailingZeros64(differ) &^ 7
-			c, d := byte(x>>shift), byte(y>>shift)
-			if quoteBefore(x, shift) {
-				return 0
-			}
-			if c == '"' || d != '"' && unitOrder(uint64(c)) < unitOrder(uint64(d)) {
-				return -1
-			}
-			return 1
+		differ := x ^ y
+		if differ == 0 && !hasByte(x, '"') {
+			before = x
+			continue
 		}
-		if quoteBefore(x, 64) {
-			return 0
+		if hasByte(before, '\\') || hasByte(x, '\\') || byte(y>>(bits.TrailingZeros64(differ)&56)) == '\\' {
+			return 0, false
 		}
-		a, b = a+8, b+8
+		shift := bits.TrailingZeros64(differ) &^ 7 // 64 if they are equal
+		if quoteBefore(x, shift) {
+			return 0, true
+		}
+		u, v := byte(x>>shift), byte(y>>shift)
+		if u == '"' || v != '"' && unitOrder(uint64(u)) < unitOrder(uint64(v)) {
+			return -1, true
+		}
+		return 1, true
 	}
 }
 

@@ -16,6 +16,26 @@ DATA marks<>+16(SB)/8, $0x0000000000000000
 DATA marks<>+24(SB)/8, $0x00007d2c7b3a0000
 GLOBL marks<>(SB), RODATA|NOPTR, $32
 
+// The letters of escapes that a canonical form has too, by the halves of the
+// byte: it is one if what the halves stand for has a bit in common.
+DATA keptLow<>+0(SB)/8, $0x00040008000d0000
+DATA keptLow<>+8(SB)/8, $0x0004000200000000
+DATA keptLow<>+16(SB)/8, $0x00040008000d0000
+DATA keptLow<>+24(SB)/8, $0x0004000200000000
+GLOBL keptLow<>(SB), RODATA|NOPTR, $32
+
+DATA keptHigh<>+0(SB)/8, $0x0804020000010000
+DATA keptHigh<>+8(SB)/8, $0x0000000000000000
+DATA keptHigh<>+16(SB)/8, $0x0804020000010000
+DATA keptHigh<>+24(SB)/8, $0x0000000000000000
+GLOBL keptHigh<>(SB), RODATA|NOPTR, $32
+
+DATA nibbles<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA nibbles<>+8(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA nibbles<>+16(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA nibbles<>+24(SB)/8, $0x0f0f0f0f0f0f0f0f
+GLOBL nibbles<>(SB), RODATA|NOPTR, $32
+
 // The positions in a block.
 DATA places<>+0(SB)/8, $0x0706050403020100
 DATA places<>+8(SB)/8, $0x0f0e0d0c0b0a0908
@@ -57,8 +77,8 @@ GLOBL places<>(SB), RODATA|NOPTR, $64
 	ENTRY(offset+24, P) \
 	ENTRY(offset+28, P)
 
-// ESCAPES turns the backslashes in R9 into those that begin an escape, and sets
-// R10 to the bytes that are escaped. A run of backslashes escapes every second
+// ESCAPES sets R10 to the bytes that are escaped by the backslashes in R9, or
+// by the last byte of the block before. A run of backslashes escapes every second
 // byte from its beginning: the difference carries through runs, and the odd bits
 // tell the parity.
 #define ESCAPES \
@@ -75,10 +95,21 @@ GLOBL places<>(SB), RODATA|NOPTR, $64
 	MOVQ R9, R12 \
 	SHRQ $63, R12
 
+// RARE sets the bytes of TO for which those of FROM are no letter of an escape
+// that the canonical form has too.
+#define RARE(FROM, TO) \
+	VPSHUFB FROM, Y13, TO \
+	VPSRLW $4, FROM, Y12 \
+	VPAND Y15, Y12, Y12 \
+	VPSHUFB Y12, Y14, Y12 \
+	VPAND Y12, TO, TO \
+	VPXOR Y12, Y12, Y12 \
+	VPCMPEQB Y12, TO, TO
+
 // func indexAVX2(src, in *byte, size int, entries *uint32, at uint32, s *scan) int
 //
 // The copy of a last piece of less than a block is filled up with spaces.
-TEXT ·indexAVX2(SB), NOSPLIT, $8-56
+TEXT ·indexAVX2(SB), NOSPLIT, $16-56
 	MOVQ src+0(FP), SI
 	MOVQ in+8(FP), DX
 	MOVQ size+16(FP), CX
@@ -99,6 +130,7 @@ TEXT ·indexAVX2(SB), NOSPLIT, $8-56
 	MOVQ 8(R15), R13  // all ones inside a string
 	MOVQ 16(R15), R14 // 1 if the byte before the block belongs to a scalar
 	MOVQ $0, control-8(SP)
+	MOVQ $0, backslash-16(SP)
 
 block:
 	CMPQ CX, $64
@@ -112,18 +144,17 @@ loaded:
 	VPMAXUB Y8, Y7, Y7
 	VPMAXUB Y9, Y7, Y7
 
-	// R9: backslashes that begin an escape. R10: escaped bytes.
+	// R10: escaped bytes. R9: those that the canonical form may not have.
 	VPCMPEQB Y1, Y8, Y10
 	VPCMPEQB Y1, Y9, Y11
 	MASK(R9)
 	MOVQ R12, R10
-	TESTQ R9, R9
+	ORQ R9, R10
 	JNE escapes
-	XORL R12, R12
 
 quotes:
 	// R8: quotation marks that are not escaped. R11: inside strings, the
-	// opening mark among it. R9: escapes there.
+	// opening mark among it. R9: rare escapes there.
 	VPCMPEQB Y0, Y8, Y10
 	VPCMPEQB Y0, Y9, Y11
 	MASK(R8)
@@ -170,7 +201,7 @@ quotes:
 	SHRQ $63, AX
 	MOVQ AX, R14
 	// R8: structural characters and beginnings of scalars outside strings,
-	// then quotation marks and escapes.
+	// then quotation marks and rare escapes.
 	ORQ R15, R8
 	NOTQ R8
 	ORQ R10, R8
@@ -208,6 +239,8 @@ stored:
 	ORQ AX, 24(R15)
 	VPMOVMSKB Y7, AX // bytes from 0x80 on
 	ORQ AX, 32(R15)
+	MOVQ backslash-16(SP), AX
+	ORQ AX, 40(R15)
 	VZEROUPPER
 	MOVQ entries+24(FP), AX
 	SUBQ AX, DI
@@ -217,6 +250,14 @@ stored:
 
 escapes:
 	ESCAPES
+	VMOVDQU keptLow<>(SB), Y13
+	VMOVDQU keptHigh<>(SB), Y14
+	VMOVDQU nibbles<>(SB), Y15
+	RARE(Y8, Y10)
+	RARE(Y9, Y11)
+	MASK(R9)
+	ANDQ R10, R9
+	MOVQ $1, backslash-16(SP)
 	JMP quotes
 
 piece:
@@ -258,7 +299,7 @@ one:
 // func indexAVX512(src, in *byte, size int, entries *uint32, at uint32, s *scan) int
 //
 // It is indexAVX2 with registers of a whole block, in the same steps.
-TEXT ·indexAVX512(SB), NOSPLIT, $8-56
+TEXT ·indexAVX512(SB), NOSPLIT, $16-56
 	MOVQ src+0(FP), SI
 	MOVQ in+8(FP), DX
 	MOVQ size+16(FP), CX
@@ -283,6 +324,7 @@ TEXT ·indexAVX512(SB), NOSPLIT, $8-56
 	MOVQ 8(R15), R13
 	MOVQ 16(R15), R14
 	MOVQ $0, control-8(SP)
+	MOVQ $0, backslash-16(SP)
 
 block:
 	CMPQ CX, $64
@@ -293,16 +335,15 @@ loaded:
 	VMOVDQU64 Z8, (DX)
 	VPMAXUB Z8, Z7, Z7
 
-	// R9: backslashes that begin an escape. R10: escaped bytes.
+	// R10: escaped bytes. R9: those that the canonical form may not have.
 	VPCMPEQB Z1, Z8, K1
 	KMOVQ K1, R9
 	MOVQ R12, R10
-	TESTQ R9, R9
+	ORQ R9, R10
 	JNE escapes
-	XORL R12, R12
 
 quotes:
-	// R8: quotation marks. R11: inside strings. R9: escapes there.
+	// R8: quotation marks. R11: inside strings. R9: rare escapes there.
 	VPCMPEQB Z0, Z8, K1
 	KMOVQ K1, R8
 	ANDNQ R8, R10, R8
@@ -384,6 +425,8 @@ stored:
 	VPMOVB2M Z7, K1 // bytes from 0x80 on
 	KMOVQ K1, AX
 	ORQ AX, 32(R15)
+	MOVQ backslash-16(SP), AX
+	ORQ AX, 40(R15)
 	VZEROUPPER
 	MOVQ entries+24(FP), AX
 	SUBQ AX, DI
@@ -393,6 +436,17 @@ stored:
 
 escapes:
 	ESCAPES
+	VBROADCASTI32X4 keptLow<>(SB), Z13
+	VBROADCASTI32X4 keptHigh<>(SB), Z14
+	VBROADCASTI32X4 nibbles<>(SB), Z15
+	VPSHUFB Z8, Z13, Z10
+	VPSRLW $4, Z8, Z11
+	VPANDD Z15, Z11, Z11
+	VPSHUFB Z11, Z14, Z11
+	VPTESTNMB Z11, Z10, K1
+	KMOVQ K1, R9
+	ANDQ R10, R9
+	MOVQ $1, backslash-16(SP)
 	JMP quotes
 
 piece:

@@ -25,8 +25,9 @@ func entriesOf(text []byte, at int, s *scan) (entries []uint32) {
 		s.escaped = 0
 		switch {
 		case s.quoted != 0 && escaped != 0:
+			list = bytes.IndexByte([]byte(`"\bfnrt`), b) < 0
 		case s.quoted != 0 && b == '\\':
-			s.escaped, list = 1, true
+			s.escaped, s.backslash = 1, 1
 		case b == '"':
 			s.quoted, list = ^s.quoted, true
 		case s.quoted == 0 && bytes.IndexByte([]byte("{}[]:,"), b) >= 0:
@@ -55,7 +56,7 @@ func TestKernelsAgree(t *testing.T) {
 		t.Skip("this processor has no AVX2")
 	}
 	defer func() { useKernel = bestKernel }()
-	const alphabet = "\"\"\"\\\\{}[]:,  \t\n0aZ\x00\x0c\x1a\x1f\x7f\x80\xc3\xed\xee\xff"
+	const alphabet = "\"\"\"\\\\/bfnrtuvRBa2dj{}[]:,  \t\n0aZ\x00\x0c\x1a\x1f\x7f\x80\xc3\xed\xee\xff"
 	r := rand.New(rand.NewPCG(64, 1))
 	for range 20_000 {
 		src := make([]byte, 1+r.IntN(blockSize*6))

@@ -40,8 +40,9 @@ func copy16(dst text, o int, src text, i int) {
 }
 
 func copy32(dst text, o int, src text, i int) {
-	*(*[16]byte)(unsafe.Add(dst, o)) = *(*[16]byte)(unsafe.Add(src, i))
-	*(*[16]byte)(unsafe.Add(dst, o+16)) = *(*[16]byte)(unsafe.Add(src, i+16))
+	d, s := unsafe.Add(dst, o), unsafe.Add(src, i)
+	*(*[16]byte)(d) = *(*[16]byte)(s)
+	*(*[16]byte)(unsafe.Add(d, 16)) = *(*[16]byte)(unsafe.Add(s, 16))
 }
 
 // entryAt gives a position.

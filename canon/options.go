@@ -61,9 +61,18 @@ type rules struct {
 
 	negativeZero, underflow, noncharacters, inexact bool // refused
 
-	// rare: there is a rule that only check knows.
-	rare bool
+	// counted: there is a limit of what is counted on the way. strict: there is
+	// one that the fast path does not know.
+	counted, strict bool
 }
+
+// The fast path knows limits of strings and digits from here on: it counts the
+// bytes of a string's text only if they are so many, and those of a number's
+// text only if it cannot be taken as it stands.
+const (
+	leastStringBytes = 32
+	leastDigits      = 18
+)
 
 var defaultRules = Options{}.rules()
 
@@ -82,7 +91,8 @@ func (o Options) rules() rules {
 		noncharacters: o.RefuseNoncharacters,
 		inexact:       o.RefuseInexact,
 
-		rare: o.RefuseNoncharacters || o.MaxMembers > 0 || o.MaxElements > 0 || o.MaxStringBytes > 0 || o.MaxDigits > 0,
+		counted: o.MaxMembers > 0 || o.MaxElements > 0 || o.MaxStringBytes > 0 || o.MaxDigits > 0,
+		strict:  o.MaxStringBytes > 0 && o.MaxStringBytes < leastStringBytes || o.MaxDigits > 0 && o.MaxDigits < leastDigits,
 	}
 }
 

@@ -1,20 +1,26 @@
 package canon
 
-// namesAscend compares the names at two places, whose prefixes do not tell.
+// namesAscend compares the names at two places, whose prefixes are these.
 func (w *writer) namesAscend(a, b int, first, second uint64) bool {
-	switch {
-	case first == 0 || second == 0:
-		return compareNamesAt(w.copied, a, b) < 0
-	case first != second || first&0xFF == 0:
-		return first < second
+	if first != 0 && second != 0 {
+		if first != second || first&0xFF == 0 {
+			return first < second
+		}
+		if c, sure := compareTails(w.in, a+9, b+9); sure {
+			return c < 0
+		}
 	}
-	return compareTails(w.in, a+9, b+9) < 0
+	return compareNamesAt(w.copied, a, b) < 0
 }
 
-// verifyScalar verifies the number or literal at p by writing it elsewhere, and
-// gives the place behind it, -1 if it is not canonical.
+// verifyScalar verifies the number or literal at p and gives the place behind
+// it, -1 if it is not canonical: if that cannot be seen, by writing it elsewhere.
 func (w *writer) verifyScalar(p int) int {
-	end, n := w.scalar(p, 0)
+	end, n, m := asItStands(w.in, p)
+	if end >= 0 {
+		return end
+	}
+	end, n = w.changedScalar(p, 0, n, m)
 	if n != end-p {
 		return -1
 	}

@@ -40,34 +40,35 @@ func (w *writer) object(k, o, depth int) (int, int) {
 		return k + 1, o + 1
 	}
 	base := w.top
-	last, hash, inOrder := uint64(0), uint64(0), uint64(1)
+	last, inOrder := uint64(0), uint64(1)
 	for {
 		// The name: prefix, text, colon.
 		p, q := entryAt(w.entries, k), entryAt(w.entries, k+1)
 		if byteAt(in, p) != '"' {
 			return -1, 0
 		}
-		memberAt(w.members, w.top).start = uint32(o)
-		prefix := uint64(0)
+		start, prefix := o, uint64(0)
 		if byteAt(in, q) == '"' {
-			size := q - p - 1
-			prefix = prefixOf(load64(in, p+1), size)
-			copy32(out, o, in, p)
-			for at := 32; at < size+2; at += 64 {
-				copy32(out, o+at, in, p+at)
-				copy32(out, o+at+32, in, p+at+32)
+			size := q - p + 1
+			prefix = bits.ReverseBytes64(load64(in, p+1)) & prefixMasks[min(uint(size-2), 8)]
+			if w.scan.wide|w.scan.backslash != 0 {
+				prefix = oddPrefix(prefix)
 			}
-			o += size + 2
+			copy32(out, o, in, p)
+			if size > 32 && !w.copyLong(o, p, size) {
+				return -1, 0
+			}
+			o += size
 			k += 2
 		} else if k, o = w.string(k, o); k < 0 {
 			return -1, 0
 		}
-		memberAt(w.members, w.top).prefix = prefix
+		m := memberAt(w.members, w.top)
+		m.prefix, m.start = prefix, uint32(start)
 		w.top++
 		_, more := bits.Sub64(last, prefix, 0)
 		inOrder &= more
 		last = prefix
-		hash = (bits.RotateLeft64(hash, 5) ^ prefix) * hashFactor
 		if byteAt(in, entryAt(w.entries, k)) != ':' {
 			return -1, 0
 		}
@@ -83,9 +84,8 @@ func (w *writer) object(k, o, depth int) (int, int) {
 			if byteAt(in, q) == '"' {
 				size := q - p + 1
 				copy32(out, o, in, p)
-				for at := 32; at < size; at += 64 {
-					copy32(out, o+at, in, p+at)
-					copy32(out, o+at+32, in, p+at+32)
+				if size > 32 && !w.copyLong(o, p, size) {
+					return -1, 0
 				}
 				o += size
 				k += 2
@@ -118,7 +118,7 @@ func (w *writer) object(k, o, depth int) (int, int) {
 		if c == ',' {
 			continue
 		}
-		if c != '}' || inOrder == 0 && !w.arrange(base, o-1, hash) {
+		if c != '}' || w.top-base > w.rules.members || inOrder == 0 && !w.arrange(base, o-1) {
 			return -1, 0
 		}
 		w.top = base
@@ -141,7 +141,7 @@ func (w *writer) array(k, o, depth int) (int, int) {
 		putByte(out, o, ']')
 		return k + 1, o + 1
 	}
-	for {
+	for count := 1; ; count++ {
 		p := entryAt(w.entries, k)
 		switch c := byteAt(in, p); c {
 		case '"':
@@ -149,9 +149,8 @@ func (w *writer) array(k, o, depth int) (int, int) {
 			if byteAt(in, q) == '"' {
 				size := q - p + 1
 				copy32(out, o, in, p)
-				for at := 32; at < size; at += 64 {
-					copy32(out, o+at, in, p+at)
-					copy32(out, o+at+32, in, p+at+32)
+				if size > 32 && !w.copyLong(o, p, size) {
+					return -1, 0
 				}
 				o += size
 				k += 2
@@ -182,18 +181,29 @@ func (w *writer) array(k, o, depth int) (int, int) {
 		if c == ',' {
 			continue
 		}
-		if c != ']' {
+		if c != ']' || count > w.elements {
 			return -1, 0
 		}
 		return k, o
 	}
 }
 
+// copyLong copies the string at p, of size bytes with its quotation marks, but
+// for the first 32. It is false if the string may be longer than allowed.
+func (w *writer) copyLong(o, p, size int) bool {
+	if size-2 > w.stringBytes {
+		return false
+	}
+	copyRest(w.out, o+32, w.in, p+32, size-32)
+	return true
+}
+
 // string writes the string at entry k: runs of characters that need no change
 // are copied, escapes that are not canonical are written anew.
 func (w *writer) string(k, o int) (int, int) {
 	in, out := w.in, w.out
-	from := entryAt(w.entries, k) // where the run begins that is not yet copied
+	start := entryAt(w.entries, k)
+	from := start // where the run begins that is not yet copied
 	k++
 	for {
 		if k > w.mark {
@@ -203,23 +213,25 @@ func (w *writer) string(k, o int) (int, int) {
 		k++
 		c := byteAt(in, q)
 		if c == '"' {
+			if q-start-1 > w.stringBytes {
+				return -1, 0
+			}
 			size := q + 1 - from
 			copyRest(out, o, in, from, size)
 			return k, o + size
 		}
-		if c != '\\' {
-			return -1, 0 // the text has ended
-		}
-		switch escapes[byteAt(in, q+1)] {
-		case escapeNone:
+		q-- // the backslash
+		size := q - from
+		switch escapes[c] {
+		default: // no escape, or the text has ended
 			return -1, 0
 		case escapePlain: // \/ is written /
-			copyRest(out, o, in, from, q-from)
-			o += q - from
+			copyRest(out, o, in, from, size)
+			o += size
 			from = q + 1
 		case escapeUnicode:
-			copyRest(out, o, in, from, q-from)
-			o += q - from
+			copyRest(out, o, in, from, size)
+			o += size
 			if from, o = w.unicode(q, o); from < 0 {
 				return -1, 0
 			}

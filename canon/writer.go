@@ -152,6 +152,16 @@ func appendFast(r *rules, dst, src []byte) (out []byte, ok bool) {
 	return out, n >= 0
 }
 
+// withinFast reports whether the fast path accepts a canonical src. What it
+// refuses may still be within the limits.
+func withinFast(r *rules, src []byte) bool {
+	w := newWriter(r, src)
+	w.stage(len(src) + outputSlack)
+	n := w.write()
+	w.free()
+	return n >= 0
+}
+
 // maxGrowth bounds the bytes of output for each byte of text: [1e20] has six
 // for 23.
 const maxGrowth = 6

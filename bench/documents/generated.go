@@ -183,39 +183,111 @@ func spaced(doc []byte) []byte {
 	return out
 }
 
-// Hostile makes documents that are hard for one reason each, and beside
-// each the same bytes in a friendly shape, or nearly so.
+// A Pair is a document that is hard for one reason, and one of the same bytes,
+// or nearly so, in a friendly shape: two sets of one document.
+type Pair struct{ Hostile, Friendly Set }
+
+// Hostile gives the documents of all pairs, each once.
 func Hostile() []Set {
-	one := func(name, text string) Set { return Set{Name: name, Group: "hostile", Docs: [][]byte{[]byte(text)}} }
-	repeat := func(n int, each func(k int) string) string {
-		parts := make([]string, n)
-		for k := range parts {
-			parts[k] = each(k)
+	var sets []Set
+	seen := map[string]bool{}
+	for _, p := range Pairs() {
+		for _, s := range []Set{p.Hostile, p.Friendly} {
+			if !seen[s.Name] {
+				seen[s.Name] = true
+				sets = append(sets, s)
+			}
 		}
-		return strings.Join(parts, ",")
 	}
-	nest := func(member string) string {
-		return "[" + repeat(20, func(int) string {
-			return strings.Repeat(strings.Replace(member, "?", "", 1), 900) + "1" + strings.Repeat("}", 900)
-		}) + "]"
+	return sets
+}
+
+// list joins n parts by commas.
+func list(n int, each func(k int) string) string {
+	parts := make([]string, n)
+	for k := range parts {
+		parts[k] = each(k)
 	}
+	return strings.Join(parts, ",")
+}
+
+// hostileText gives a document by its name.
+var hostileText = map[string]func() string{
+	"deep unsorted": func() string {
+		return "[" + list(20, func(int) string { return nested(`{"b":0,"a":`, "1", "}") }) + "]"
+	},
+	"deep sorted": func() string {
+		return "[" + list(20, func(int) string { return nested(`{"a":`, `1`, `,"b":0}`) }) + "]"
+	},
+	"wide unsorted":          func() string { return wideObject(`"%04d":1`, 7919) },
+	"wide sorted":            func() string { return wideObject(`"%04d":1`, 1) },
+	"shared prefixes":        func() string { return wideObject(`"sharedprefix%04d":1`, 7919) },
+	"shared prefixes sorted": func() string { return wideObject(`"sharedprefix%04d":1`, 1) },
+	"escaped names":          func() string { return wideObject(`"\u0061\n%04d":1`, 7919) },
+	"names of 4 KB": func() string {
+		return "{" + list(100, func(k int) string { return fmt.Sprintf(`"%s%03d":1`, strings.Repeat("n", 4000), k*37%100) }) + "}"
+	},
+	"names of 4 KB sorted": func() string {
+		return "{" + list(100, func(k int) string { return fmt.Sprintf(`"%s%03d":1`, strings.Repeat("n", 4000), k) }) + "}"
+	},
+	"one long name": func() string { // equal to the others for long: the pivot of a sort
+		return "{" + list(3000, func(k int) string {
+			return fmt.Sprintf(`"%s%04d":1`, strings.Repeat("n", 8+k%2*200), k*7919%3000)
+		}) + "}"
+	},
+	"escapes":             func() string { return `["` + strings.Repeat(`\u00e9\u4E2D`, 8000) + `"]` },
+	"control escapes":     func() string { return `["` + strings.Repeat(`\u0001\u001f`, 8000) + `"]` },
+	"pairs of surrogates": func() string { return `["` + strings.Repeat(`\uD83D\uDE00`, 8000) + `"]` },
+	"solidus":             func() string { return `["` + strings.Repeat(`\/`, 40000) + `"]` },
+	"kept escapes":        func() string { return `["` + strings.Repeat(`\n\"\\`, 16000) + `"]` },
+	"plain characters":    func() string { return `["` + strings.Repeat("é中abcdefg", 8000) + `"]` },
+	"17 digits": func() string {
+		return "[" + list(5000, func(k int) string { return fmt.Sprintf("0.%d", 12345678901234567+k*7919) }) + "]"
+	},
+	"20 digits": func() string {
+		return "[" + list(5000, func(k int) string { return fmt.Sprintf("0.9%d", 1234567890123456789+k*7919) }) + "]"
+	},
+	"halfway": func() string { // decided by the last digit alone
+		return "[" + list(500, func(k int) string { return fmt.Sprintf("9007199254740993.%0300d", k%2) }) + "]"
+	},
+	"digits to cut": func() string { return "[" + list(3000, func(k int) string { return fmt.Sprintf("1.%0300d", k) }) + "]" },
+	"exponents": func() string {
+		return "[" + list(9000, func(k int) string { return fmt.Sprintf("%de%d", k+1, k%300) }) + "]"
+	},
+	"subnormal": func() string {
+		return "[" + list(9000, func(k int) string { return fmt.Sprintf("%de-320", k+1) }) + "]"
+	},
+	"short numbers": func() string { return "[" + list(9000, func(k int) string { return fmt.Sprintf("%d.25", k) }) + "]" },
+	"empty arrays":  func() string { return "[" + list(30000, func(int) string { return "[]" }) + "]" },
+	"blanks":        func() string { return "[" + list(2000, func(int) string { return "\n\t \r 1 \t\n \r" }) + "]" },
+}
+
+func nested(head, middle, tail string) string {
+	return strings.Repeat(head, 900) + middle + strings.Repeat(tail, 900)
+}
+
+func wideObject(member string, step int) string {
 	const wide = 10_000
-	return []Set{
-		one("deep unsorted", "["+repeat(20, func(int) string {
-			return strings.Repeat(`{"b":0,"a":`, 900) + "1" + strings.Repeat("}", 900)
-		})+"]"),
-		one("deep sorted", nest(`{"a":0,"b":?`)),
-		one("wide unsorted", "{"+repeat(wide, func(k int) string { return fmt.Sprintf(`"%04d":1`, k*7919%wide) })+"}"),
-		one("wide sorted", "{"+repeat(wide, func(k int) string { return fmt.Sprintf(`"%04d":1`, k) })+"}"),
-		one("shared prefixes", "{"+repeat(wide, func(k int) string { return fmt.Sprintf(`"sharedprefix%04d":1`, k*7919%wide) })+"}"),
-		one("escapes", `["`+strings.Repeat(`\u00e9\u4E2D`, 8000)+`"]`),
-		one("plain characters", `["`+strings.Repeat("é中abcdefg", 8000)+`"]`),
-		one("17 digits", "["+repeat(5000, func(k int) string { return fmt.Sprintf("0.%d", 12345678901234567+k*7919) })+"]"),
-		one("digits to cut", "["+repeat(3000, func(k int) string { return fmt.Sprintf("1.%0300d", k) })+"]"),
-		one("exponents", "["+repeat(9000, func(k int) string { return fmt.Sprintf("%de%d", k+1, k%300) })+"]"),
-		one("short numbers", "["+repeat(9000, func(k int) string { return fmt.Sprintf("%d.25", k) })+"]"),
-		one("empty arrays", "["+repeat(30000, func(int) string { return "[]" })+"]"),
+	return "{" + list(wide, func(k int) string { return fmt.Sprintf(member, k*step%wide) }) + "}"
+}
+
+// Pairs makes the documents that are hard for one reason each.
+func Pairs() []Pair {
+	one := func(name string) Set {
+		return Set{Name: name, Group: "hostile", Docs: [][]byte{[]byte(hostileText[name]())}}
 	}
+	var pairs []Pair
+	for _, p := range [][2]string{
+		{"deep unsorted", "deep sorted"}, {"wide unsorted", "wide sorted"}, {"shared prefixes", "shared prefixes sorted"},
+		{"escaped names", "wide unsorted"}, {"names of 4 KB", "names of 4 KB sorted"}, {"one long name", "shared prefixes"},
+		{"escapes", "plain characters"}, {"control escapes", "plain characters"}, {"pairs of surrogates", "plain characters"},
+		{"solidus", "plain characters"}, {"kept escapes", "plain characters"},
+		{"17 digits", "short numbers"}, {"20 digits", "short numbers"}, {"halfway", "short numbers"}, {"digits to cut", "short numbers"},
+		{"exponents", "short numbers"}, {"subnormal", "short numbers"}, {"empty arrays", "short numbers"}, {"blanks", "short numbers"},
+	} {
+		pairs = append(pairs, Pair{one(p[0]), one(p[1])})
+	}
+	return pairs
 }
 
 // Canonical gives the canonical forms of sets, for what only verifies.

@@ -1,0 +1,119 @@
+package canon
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// limitText makes a text whose counts lie about the limits of the test below.
+func limitText(r *rand.Rand, b *strings.Builder, depth int) {
+	kind := r.IntN(6)
+	if depth > 3 {
+		kind %= 3
+	}
+	switch kind {
+	case 0, 1:
+		limitString(r, b)
+	case 2:
+		b.WriteString([]string{"1", "-12.5", "1", "123456789012345678"}[r.IntN(4)])
+		if r.IntN(2) == 0 {
+			b.WriteString("." + strings.Repeat("3", 1+r.IntN(24)))
+		}
+		if r.IntN(4) == 0 {
+			fmt.Fprintf(b, "e%d", r.IntN(30))
+		}
+	case 3, 4:
+		b.WriteByte('[')
+		for i := range r.IntN(6) {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			limitText(r, b, depth+1)
+		}
+		b.WriteByte(']')
+	case 5:
+		b.WriteByte('{')
+		for i := range r.IntN(6) {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			fmt.Fprintf(b, `"%d`, r.IntN(200)) // now and then twice the same
+			if r.IntN(4) == 0 {
+				b.WriteString(strings.Repeat("n", r.IntN(60)))
+			}
+			b.WriteString(`":`)
+			limitText(r, b, depth+1)
+		}
+		b.WriteByte('}')
+	}
+}
+
+func limitString(r *rand.Rand, b *strings.Builder) {
+	pieces := []string{"x", "xyz", `\n`, `\u0041`, `\/`, "é", "€", "\uFFFD", "\U0001F600", `\ufffd`, `\ud83d\ude00`}
+	if r.IntN(20) == 0 {
+		pieces = append(pieces, "\uFFFE", "\uFDD0", "\U0002FFFF", `\ufdef`, `\udbff\udfff`)
+	}
+	b.WriteByte('"')
+	for range r.IntN(2 + r.IntN(40)) {
+		b.WriteString(pieces[r.IntN(len(pieces))])
+	}
+	b.WriteByte('"')
+}
+
+// TestLimitsAreTheSlowPass: what the fast path decides of limits is what check
+// says, and the bytes are those of the slow twin.
+func TestLimitsAreTheSlowPass(t *testing.T) {
+	r := rand.New(rand.NewPCG(8259, 9))
+	rounds := 40_000
+	if testing.Short() {
+		rounds = 8_000
+	}
+	accepted, refused := 0, 0
+	for range rounds {
+		var b strings.Builder
+		limitText(r, &b, 0)
+		src := []byte(b.String())
+		var o Options
+		for _, limit := range []struct {
+			value *int
+			from  int
+		}{{&o.MaxMembers, 1}, {&o.MaxElements, 1}, {&o.MaxStringBytes, 28}, {&o.MaxDigits, 14}} {
+			if r.IntN(2) == 0 {
+				*limit.value = limit.from + r.IntN(limit.from+6)
+			}
+		}
+		o.RefuseNoncharacters = r.IntN(2) == 0
+		rules := o.rules()
+		fault := rules.check(src)
+		eachKernel(func() {
+			got, err := o.Append([]byte("x"), src)
+			if (fault == nil) != (err == nil) {
+				t.Fatalf("%+v of %q: %v, the slow pass finds %+v", o, src, err, fault)
+			}
+			if fault != nil {
+				if want := fault.error(src); err.Error() != want.Error() {
+					t.Fatalf("%+v of %q: %v, the slow pass says %v", o, src, err, want)
+				}
+				refused++
+				return
+			}
+			accepted++
+			if want := writePlain([]byte("x"), src); !bytes.Equal(got, want) {
+				t.Fatalf("%+v of %q gives %q, the slow twin %q", o, src, got, want)
+			}
+			form := got[1:]
+			if want := rules.check(form) == nil; o.Valid(form) != want {
+				t.Fatalf("%+v: Valid(%q) is not %v", o, form, want)
+			}
+			if o.Valid(src) != bytes.Equal(src, form) {
+				t.Fatalf("%+v: Valid(%q) is wrong", o, src)
+			}
+		})
+	}
+	if accepted < rounds/10 || refused < rounds/10 {
+		t.Errorf("%d accepted, %d refused: the test looks at one side only", accepted, refused)
+	}
+}
