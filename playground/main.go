@@ -49,7 +49,7 @@ func build(folder string) error {
 		return err
 	}
 	if files["wasm_exec.js"], err = os.ReadFile(filepath.Join(root, "lib", "wasm", "wasm_exec.js")); err != nil {
-		return fmt.Errorf("Go's own script is not there: %w", err)
+		return fmt.Errorf("the script of the Go toolchain is not there: %w", err)
 	}
 	for name, content := range files {
 		if err := os.WriteFile(filepath.Join(folder, name), content, 0o644); err != nil {

@@ -41,9 +41,9 @@ func (s *Server) submitPage(w http.ResponseWriter, r *http.Request) {
 			return p
 		}
 		f := page.Form{Profile: values.Get("profile"), Agent: values.Get("agent"), Tool: values.Get("tool")}
-		var err error
-		if f.Document, err = formDocument(values, upload); err != nil {
-			f.Document, f.Problem = []byte(values.Get("document")), err.Error()
+		var ok bool
+		if f.Document, ok = formDocument(values, upload); !ok {
+			f.Document, f.Problem = []byte(values.Get("document")), "These are not pairs of hexadecimal digits."
 			sendPage(w, http.StatusBadRequest, f, nil)
 			return nil
 		}
@@ -169,19 +169,17 @@ func readMultipart(form *multipart.Reader) (url.Values, []byte, error) {
 	return nil, nil, errors.New("server: too many parts in a form")
 }
 
-// formDocument gives the document that a form holds. Browsers write the line
-// feeds of a text box as two characters, which is undone.
-func formDocument(values url.Values, upload []byte) ([]byte, error) {
+// formDocument gives the document that a form holds; it is not ok if the
+// hexadecimal digits are none. Browsers write the line feeds of a text box as two
+// characters, which is undone.
+func formDocument(values url.Values, upload []byte) (document []byte, ok bool) {
 	text := values.Get("document")
 	switch {
 	case upload != nil:
-		return upload, nil
+		return upload, true
 	case values.Get("encoding") == "hex":
 		document, err := hex.DecodeString(strings.Join(strings.Fields(text), ""))
-		if err != nil {
-			return nil, errors.New("These are not pairs of hexadecimal digits.")
-		}
-		return document, nil
+		return document, err == nil
 	}
-	return []byte(strings.ReplaceAll(text, "\r\n", "\n")), nil
+	return []byte(strings.ReplaceAll(text, "\r\n", "\n")), true
 }

@@ -97,7 +97,7 @@ func (o serveOptions) run(ctx context.Context, out io.Writer) error {
 
 // serveCase is how long an implementation may take over a document, and again in
 // a fresh process if it did not answer.
-const serveCase = time.Second
+const serveCase = 2 * time.Second
 
 func (o serveOptions) check() error {
 	l := o.limits

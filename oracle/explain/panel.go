@@ -137,9 +137,13 @@ func (s *seat) said(ctx context.Context, limit time.Duration, profile reject.Pro
 	case o := <-heard:
 		return judge(s.voice.Name, o, v, src)
 	case <-ctx.Done():
-		return judge(s.voice.Name, opinion{answer: result.Answer{Kind: result.Hung, Message: "no answer in time"}}, v, src)
+		return judge(s.voice.Name, opinion{answer: noAnswer}, v, src)
 	}
 }
+
+// noAnswer is what is told when the panel's time is over. Whether somebody hangs
+// is for who asks to say, who knows how busy the machine is.
+var noAnswer = result.Answer{Kind: result.Skipped, Message: "no answer in the time that there was"}
 
 // ask asks the voice, a fresh one after a failure.
 func (s *seat) ask(ctx context.Context, profile reject.Profile, src []byte) (o opinion) {
@@ -159,11 +163,12 @@ func (s *seat) ask(ctx context.Context, profile reject.Profile, src []byte) (o o
 		answers = []result.Answer{{Kind: result.ProtocolError, Message: fmt.Sprintf("%d answers to one question", len(answers))}}
 	}
 	o.answer = answers[0]
-	if o.answer.Kind == result.Skipped && ctx.Err() != nil {
-		o.answer = result.Answer{Kind: result.Hung, Message: "no answer in time"}
+	late := o.answer.Kind == result.Skipped && ctx.Err() != nil
+	if late {
+		o.answer = noAnswer
 	}
-	switch o.answer.Kind {
-	case result.OK, result.Rejected, result.Skipped:
+	switch {
+	case o.answer.Kind == result.OK, o.answer.Kind == result.Rejected, o.answer.Kind == result.Skipped && !late:
 	default:
 		s.open[profile] = nil
 		subject.Close()
