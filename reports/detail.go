@@ -177,7 +177,7 @@ func seenIn(f *result.Finding) string {
 // there is none.
 func execNote(run *result.Run) string {
 	for _, s := range run.Header.Subjects {
-		if s.Mode == result.ModeExec {
+		if score := run.Score(s.Name); s.Mode == result.ModeExec && (score == nil || score.NoStart == "") {
 			return "Exec mode cannot tell a refusal from an uncaught exception that ends with the same exit status; the line protocol (--wire) can."
 		}
 	}

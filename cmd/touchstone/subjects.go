@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"runtime"
@@ -118,7 +119,14 @@ func (f *checkFlags) commandEntry(cfg check.Config, command []string) (check.Ent
 	flags := "touchstone check "
 	if f.wire {
 		entry.Mode, entry.Tries, entry.Batch, flags = result.ModeWire, triesWire, 0, flags+"--wire "
-		open = func(ctx context.Context) (check.Subject, error) { return process.OpenWire(ctx, command, options) }
+		open = func(ctx context.Context) (check.Subject, error) {
+			w, err := process.OpenWire(ctx, command, options)
+			var start *process.StartError
+			if errors.As(err, &start) {
+				start.Cause = fmt.Errorf("%w; without --wire a program is run once a document and speaks no protocol", start.Cause)
+			}
+			return w, err
+		}
 	}
 	for _, status := range f.statuses {
 		flags += "--refuse-status " + status + " "

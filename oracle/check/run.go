@@ -7,12 +7,14 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/touchstone-oracle/touchstone/canon/reject"
 	"github.com/touchstone-oracle/touchstone/oracle/baseline"
+	"github.com/touchstone-oracle/touchstone/oracle/process"
 	"github.com/touchstone-oracle/touchstone/oracle/result"
 	"github.com/touchstone-oracle/touchstone/oracle/verdict"
 	"github.com/touchstone-oracle/touchstone/vectors"
@@ -156,12 +158,25 @@ func (r *runner) open(ctx context.Context) {
 		for range r.workers {
 			s, err := e.Open(ctx)
 			if err != nil {
-				r.kill(i, err.Error())
+				r.kill(i, whyNot(err))
 				break
 			}
 			r.subjects[i] = append(r.subjects[i], s)
 		}
 	}
+}
+
+// whyNot says why an implementation would not start, with its last words.
+func whyNot(err error) string {
+	var start *process.StartError
+	if !errors.As(err, &start) {
+		return err.Error()
+	}
+	why := start.Cause.Error()
+	if last := strings.TrimSpace(start.Stderr); last != "" {
+		why += "; on standard error: " + last[max(0, len(last)-600):]
+	}
+	return why
 }
 
 func (r *runner) close() {

@@ -3,10 +3,12 @@ package process
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/touchstone-oracle/touchstone/oracle/wire"
@@ -56,7 +58,7 @@ func spawn(command []string, o Options, mark string) (*child, error) {
 	closeAll([]*os.File{files[0], files[3], files[5]})
 	if err != nil {
 		closeAll([]*os.File{files[1], files[2], files[4]})
-		return nil, err
+		return nil, withAdvice(err)
 	}
 	c.out = files[2]
 	c.in = newOutbox(files[1], c.hurry)
@@ -67,6 +69,17 @@ func spawn(command []string, o Options, mark string) (*child, error) {
 	go c.wait(files[4])
 	go c.watch()
 	return c, nil
+}
+
+// withAdvice adds to an error of starting what can be done about it.
+func withAdvice(err error) error {
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("%w: make it executable (chmod +x)", err)
+	case errors.Is(err, syscall.ENOEXEC):
+		return fmt.Errorf("%w: name its interpreter before it, or in its first line, behind #!", err)
+	}
+	return err
 }
 
 func closeAll(files []*os.File) {

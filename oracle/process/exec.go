@@ -63,7 +63,10 @@ func OpenExec(ctx context.Context, command []string, o Options) (*Exec, error) {
 func probeError(a result.Answer) error {
 	switch a.Kind {
 	case result.OK:
-		if string(bytes.TrimSpace(a.Bytes)) == "{}" {
+		switch {
+		case string(bytes.TrimRight(a.Bytes, "\r\n")) == "{}":
+			return fmt.Errorf("asked for {}, it gave %s: it must write no line end behind the canonical form, since nothing is trimmed", wire.Quote(a.Bytes))
+		case string(bytes.TrimSpace(a.Bytes)) == "{}":
 			return fmt.Errorf("asked for {}, it gave %s; nothing is trimmed: it must write the canonical form and nothing else", wire.Quote(a.Bytes))
 		}
 		return fmt.Errorf("asked for {}, it gave %s", wire.Quote(a.Bytes))

@@ -120,7 +120,7 @@ func TestExecBlame(t *testing.T) {
 // TestExecProbe: what does not give {} for {} is not judged.
 func TestExecProbe(t *testing.T) {
 	for name, want := range map[string]string{
-		"x-newline": `"{}\n"; nothing is trimmed`,
+		"x-newline": `"{}\n": it must write no line end`,
 		"x-deaf":    "did not end",
 		"x-drip":    "did not end",
 		"x-yes":     "more than",
