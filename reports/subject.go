@@ -9,9 +9,10 @@ import (
 
 // pageSubject is what the page tells of one implementation.
 type pageSubject struct {
-	Name, Anchor, Summary string
-	About                 []detail
-	Findings              []pageFinding
+	Name, Version, Anchor, Summary string
+	Unclaimed                      bool // it does not claim to be what it is judged as
+	About                          []detail
+	Findings                       []pageFinding
 }
 
 // pageFinding is what the page tells of one finding.
@@ -37,10 +38,12 @@ type shownPart struct {
 // newPageSubject tells of one implementation, and notes in anchors where each of
 // its findings stands.
 func newPageSubject(run *result.Run, s result.Score, subject result.Subject, i int, anchors []string) pageSubject {
-	p := pageSubject{Name: Escape(s.Subject, 80), Anchor: anchor(i), Summary: subjectSummary(s)}
+	p := pageSubject{
+		Name: Escape(s.Subject, 80), Version: Escape(subject.Version, 60), Anchor: anchor(i), Summary: subjectSummary(s), Unclaimed: subject.Unclaimed,
+	}
 	for _, d := range []detail{
-		{"Version", subject.Version}, {"Lineage", subject.Lineage}, {"Language", subject.Language},
-		{"Takes", takes(subject.Layer)}, {"Home", subject.Homepage}, {"Report to", subject.Report}, {"Claims", claims(subject)}, {"Command", subject.Command}, {"Asked", askedBy(subject.Mode)},
+		{"Lineage", subject.Lineage}, {"Language", subject.Language},
+		{"Takes", takes(subject.Layer)}, {"Home", subject.Homepage}, {"Report to", subject.Report}, {"Command", subject.Command}, {"Asked", askedBy(subject.Mode)},
 	} {
 		if d.text != "" {
 			p.About = append(p.About, detail{d.label, Escape(d.text, 200)})
@@ -91,13 +94,6 @@ func askedBy(mode string) string {
 		return "in exec mode, which cannot tell a refusal from an uncaught exception that ends with the same exit status"
 	case result.ModeWire:
 		return "by the line protocol"
-	}
-	return ""
-}
-
-func claims(s result.Subject) string {
-	if s.Unclaimed {
-		return "not to be what it is judged as: what follows is how it differs, not where it is wrong"
 	}
 	return ""
 }
