@@ -39,7 +39,11 @@ func init() {
 	hostile["x-hide-hang"] = func(seconds string) { onBadDocument(func() { hide(seconds); forever() })("") }
 	hostile["x-serves"] = func(seconds string) {
 		onBadDocument(func() {
-			hide(seconds)
+			put := exec.Command("sh", "-c", "sleep "+seconds+" & sleep "+seconds+" &") // their parent ends at once
+			put.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+			if err := put.Run(); err != nil {
+				os.Exit(5)
+			}
 			for len(running(seconds)) < 2 {
 				time.Sleep(time.Millisecond)
 			}
