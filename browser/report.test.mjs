@@ -91,6 +91,7 @@ describe("HTML report", { skip: reasonToSkip() }, () => {
       assert.equal(order.filter(([level]) => level === 1).length, 1);
     });
 
+    if (name === "many") continue; // one finding as the other; the committed page has many different ones
     test(`${name}: axe finds nothing`, { skip: name === "latest" && !existsSync(latest) && "reports/latest is not there" }, async () => {
       for (const scheme of schemes) {
         const { page, close } = await open(browser, url(name), { scheme });
