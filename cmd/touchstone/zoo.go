@@ -45,8 +45,8 @@ a fault, or if one without a fault is accused.`,
 				}
 				cfg.Creatures = append(cfg.Creatures, c)
 			}
-			if cfg.Cases < 0 || cfg.Checks < 0 || cfg.Workers < 0 || len(cfg.Seeds) == 0 {
-				return usageError(errors.New("--cases, --checks and --workers are at least 0, and there is at least one of --seeds"))
+			if cfg.Cases < 0 || cfg.Checks < 0 || cfg.Workers < 0 || cfg.Faultless < 0 || len(cfg.Seeds) == 0 {
+				return usageError(errors.New("--cases, --faultless, --checks and --workers are at least 0, and there is at least one of --seeds"))
 			}
 			if from != "" {
 				measured, err := readMeasured(from)
@@ -73,6 +73,7 @@ a fault, or if one without a fault is accused.`,
 	cfg.Seeds = []uint64{1}
 	f.Var((*seedsFlag)(&cfg.Seeds), "seeds", "seeds of the generated cases, separated by commas")
 	f.IntVar(&cfg.Cases, "cases", 50_000, "generated cases for each seed, at most")
+	f.IntVar(&cfg.Faultless, "faultless", 0, "how many of these the creatures without a fault get, which none takes out of the run (0: all)")
 	f.IntVar(&cfg.Checks, "checks", 20_000, "checks of relations for each seed, at most")
 	f.IntVar(&cfg.Workers, "workers", 0, "how many seeds or creatures at once (0: one for each processor)")
 	f.StringVar(&out, "out", "-", "where the table goes")

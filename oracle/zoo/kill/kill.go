@@ -34,14 +34,15 @@ type Row struct {
 
 // A Table is a measurement of the whole zoo.
 type Table struct {
-	Rows     []Row
-	Vectors  int     // asked
-	Alone    []Alone // the vectors that kill somebody whom no other vector kills
-	Idle     int     // vectors that kill nobody
-	Cases    int     // generated, at most, for each seed
-	Checks   int     // of relations, at most, for each seed
-	Seeds    []uint64
-	Coverage []string // a few vectors that kill everybody the vectors kill
+	Rows      []Row
+	Vectors   int     // asked
+	Alone     []Alone // the vectors that kill somebody whom no other vector kills
+	Idle      int     // vectors that kill nobody
+	Cases     int     // generated, at most, for each seed
+	Faultless int     // of these, put to those without a fault
+	Checks    int     // of relations, at most, for each seed
+	Seeds     []uint64
+	Coverage  []string // a few vectors that kill everybody the vectors kill
 	// Interrupted: what was not found may not have been looked for.
 	Interrupted bool
 	Engines     *Engines // nil: engines were not asked
@@ -55,8 +56,11 @@ type Alone struct {
 
 // A Config says what to measure.
 type Config struct {
-	Seeds     []uint64
-	Cases     int                                 // generated for each seed; 0 leaves them out
+	Seeds []uint64
+	Cases int // generated for each seed; 0 leaves them out
+	// Faultless is how many of these are put to those without a fault, which no
+	// case takes out of the run; 0 means all.
+	Faultless int
 	Checks    int                                 // of relations for each seed; 0 leaves them out
 	Workers   int                                 // 0 means 1
 	Progress  func(phase string, done, total int) // may be nil; may be called by several goroutines at once
@@ -77,7 +81,10 @@ func Measure(ctx context.Context, cfg Config) (*Table, error) {
 	if cfg.Progress == nil {
 		cfg.Progress = func(string, int, int) {}
 	}
-	t := &Table{Cases: cfg.Cases, Checks: cfg.Checks, Seeds: cfg.Seeds, Engines: cfg.Engines}
+	if cfg.Faultless <= 0 || cfg.Faultless > cfg.Cases {
+		cfg.Faultless = cfg.Cases
+	}
+	t := &Table{Cases: cfg.Cases, Faultless: cfg.Faultless, Checks: cfg.Checks, Seeds: cfg.Seeds, Engines: cfg.Engines}
 	for _, c := range cfg.Creatures {
 		t.Rows = append(t.Rows, Row{Creature: c, Generated: make([]Death, len(cfg.Seeds)), Relations: make([]Death, len(cfg.Seeds))})
 	}
@@ -272,6 +279,9 @@ func (t *Table) byCases(ctx context.Context, s int, progress func(more int)) {
 			t.Rows[r].Generated[s] = Death{i + 1, how}
 			return true
 		})
+		if i+1 == t.Faultless {
+			alive = slices.DeleteFunc(alive, func(r int) bool { return !t.Rows[r].Creature.Faulty() })
+		}
 		if len(alive) == 0 {
 			progress(t.Cases - i/perProgress*perProgress)
 			return

@@ -84,10 +84,37 @@ func TestMeasured(t *testing.T) {
 	if _, err := kill.Measure(context.Background(), kill.Config{Measured: m, Creatures: []zoo.Creature{d}}); err == nil || !strings.Contains(err.Error(), "deep-crash") {
 		t.Errorf("a creature that was not measured: %v", err)
 	}
-	for _, bad := range []string{"", "x", "# cases=1 checks=1 seeds=1\na\t1\t1", "# cases=1 checks=1 seeds=1,2\na\t1\t1 2\t", "# cases=1 checks=1 seeds=1\na\t0\t1\t"} {
+	for _, bad := range []string{"", "x", "# cases=1 faultless=1 checks=1 seeds=1\na\t1\t1", "# cases=1 faultless=1 checks=1 seeds=1,2\na\t1\t1 2\t", "# cases=1 faultless=1 checks=1 seeds=1\na\t0\t1\t"} {
 		if _, err := kill.ReadMeasured(strings.NewReader(bad)); err == nil {
 			t.Errorf("%q was read", bad)
 		}
+	}
+}
+
+// Those without a fault may be asked less, and the table says so.
+func TestFaultless(t *testing.T) {
+	c, _ := zoo.Lookup("deep-crash")
+	cfg := kill.Config{Seeds: []uint64{1}, Cases: 3000, Faultless: 20, Creatures: []zoo.Creature{c, zoo.Control()}, Quick: true}
+	last := 0
+	cfg.Progress = func(phase string, done, _ int) {
+		if phase == "generated cases" {
+			last = done
+		}
+	}
+	table, err := kill.Measure(context.Background(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := table.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(b.String(), "accused 0 times, by 20 cases of each seed.") {
+		t.Error(b.String())
+	}
+	// It dies of case 2,443; nobody is left to go on for.
+	if n := table.Rows[0].Generated[0].Cases; n == 0 || n == 3000 || last != 3000 {
+		t.Errorf("died after %d cases, %d were counted as done", n, last)
 	}
 }
 

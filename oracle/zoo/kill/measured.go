@@ -11,12 +11,12 @@ import (
 // Measured is what generated cases and relations found out, which takes long to
 // measure and does not change with the vectors.
 type Measured struct {
-	Cases, Checks int // budgets for each seed
+	Cases, Faultless, Checks int // budgets for each seed
 	Seeds         []uint64
 	rows          map[string]Row // by creature, without vectors
 }
 
-const measuredHead = "# cases=%d checks=%d seeds=%s"
+const measuredHead = "# cases=%d faultless=%d checks=%d seeds=%s"
 
 // WriteMeasured writes the columns of generated cases and relations as lines:
 // the creature, the cases that each seed needed, the checks that each seed
@@ -24,7 +24,7 @@ const measuredHead = "# cases=%d checks=%d seeds=%s"
 // found.
 func (t *Table) WriteMeasured(w io.Writer) error {
 	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, measuredHead+"\n", t.Cases, t.Checks, strings.ReplaceAll(list(t.Seeds), ", ", ","))
+	fmt.Fprintf(b, measuredHead+"\n", t.Cases, t.Faultless, t.Checks, strings.ReplaceAll(list(t.Seeds), ", ", ","))
 	for _, r := range t.Rows {
 		how := strings.Map(func(c rune) rune {
 			if c < ' ' {
@@ -57,7 +57,7 @@ func ReadMeasured(r io.Reader) (*Measured, error) {
 	if !lines.Scan() {
 		return nil, fmt.Errorf("kill: a measurement has a first line of budgets: %w", io.ErrUnexpectedEOF)
 	}
-	if _, err := fmt.Sscanf(lines.Text(), measuredHead, &m.Cases, &m.Checks, &seeds); err != nil {
+	if _, err := fmt.Sscanf(lines.Text(), measuredHead, &m.Cases, &m.Faultless, &m.Checks, &seeds); err != nil {
 		return nil, fmt.Errorf("kill: the first line %.80q is not budgets: %w", lines.Text(), err)
 	}
 	for word := range strings.SplitSeq(seeds, ",") {
@@ -107,7 +107,7 @@ func deaths(text string, seeds int, how string) ([]Death, error) {
 // take fills the rows of a table from a measurement, and names the creatures
 // that it does not have.
 func (t *Table) take(m *Measured) error {
-	t.Cases, t.Checks, t.Seeds = m.Cases, m.Checks, m.Seeds
+	t.Cases, t.Faultless, t.Checks, t.Seeds = m.Cases, m.Faultless, m.Checks, m.Seeds
 	var unknown []string
 	for i := range t.Rows {
 		row, ok := m.rows[t.Rows[i].Creature.Name]

@@ -109,7 +109,11 @@ func (t *Table) Write(w io.Writer) error {
 	if t.Checks > 0 {
 		fmt.Fprintf(&b, "| metamorphic relations, some seed | %d | %d | %d checks, seeds %s |\n", faulty-len(ofRelations), faulty, t.Checks, list(t.Seeds))
 	}
-	fmt.Fprintf(&b, "\nThe control and the open behaviors were accused %d times.\n\n", len(t.Accused()))
+	fmt.Fprintf(&b, "\nThe control and the open behaviors were accused %d times", len(t.Accused()))
+	if t.Faultless < t.Cases {
+		fmt.Fprintf(&b, ", by %d cases of each seed", t.Faultless)
+	}
+	fmt.Fprintf(&b, ".\n\n")
 	fmt.Fprintf(&b, "`cases` and `relations` are how many were needed, the median of the seeds; `-` is not found. `vectors` is how many kill\nit, with up to three of them.\n")
 	for _, part := range zoo.Parts() {
 		t.writePart(&b, part)
