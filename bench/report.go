@@ -91,6 +91,7 @@ func (r *report) markdown() string {
 			b.WriteByte('\n')
 		}
 	}
+	b.WriteString(r.pairs())
 	if means := r.means(); len(means) > 0 {
 		b.WriteString("\n### geometric mean over the core sets\n\n| engine | ratio |\n| --- | --- |\n")
 		for _, m := range means {
@@ -104,6 +105,28 @@ func (r *report) markdown() string {
 		}
 	}
 	return b.String()
+}
+
+// pairs tells how much longer canon takes for a byte of a hostile document than
+// for one in a friendly shape.
+func (r *report) pairs() string {
+	var b strings.Builder
+	perByte := func(s documents.Set) float64 {
+		m, ok := r.find(s.Name, "canon")
+		if !ok || m.Bytes == 0 {
+			return 0
+		}
+		return m.NanosecondsPerDocument * float64(m.Documents) / float64(m.Bytes)
+	}
+	for _, p := range documents.Pairs() {
+		if hostile, friendly := perByte(p.Hostile), perByte(p.Friendly); hostile > 0 && friendly > 0 {
+			fmt.Fprintf(&b, "| %s | %s | %s |\n", p.Hostile.Name, p.Friendly.Name, short(hostile/friendly))
+		}
+	}
+	if b.Len() == 0 {
+		return ""
+	}
+	return "\n### canon's time a byte, hostile to friendly\n\n| hostile | friendly | times |\n| --- | --- | --- |\n" + b.String()
 }
 
 func short(x float64) string {

@@ -276,6 +276,9 @@ func (w *writer) rareScalar(p, o int) (int, int) {
 	if end < 0 {
 		return -1, -1
 	}
+	if n.digits-1 < 1e15-1 && !n.more && -290 <= n.exponent && n.exponent <= 290 {
+		return w.laidOut(o, end, &n) // all doubles here keep 15 digits
+	}
 	double := n.double(piece(in, p, end))
 	switch {
 	case double == infinity,
@@ -286,15 +289,21 @@ func (w *writer) rareScalar(p, o int) (int, int) {
 		putByte(w.out, o, '0')
 		return end, o + 1
 	}
-	if n.negative {
-		putByte(w.out, o, '-')
-		o++
-	}
 	digits, exponent := shortest(double)
 	if w.inexact && (n.more || n.digits != digits || n.exponent != exponent) {
 		return -1, -1
 	}
-	o = putDigits(w.out, o, digits, exponent)
+	n.digits, n.exponent = digits, exponent
+	return w.laidOut(o, end, &n)
+}
+
+// laidOut writes the number n, of 17 digits at most, whose text ends at end.
+func (w *writer) laidOut(o, end int, n *decimalText) (int, int) {
+	if n.negative {
+		putByte(w.out, o, '-')
+		o++
+	}
+	o = putDigits(w.out, o, n.digits, n.exponent)
 	if o+w.size-end > w.space-outputSlack {
 		w.full = true
 		return -1, -1
@@ -353,7 +362,8 @@ func (n *decimalText) read(in text, p int) int {
 		return -1
 	}
 	if n.digits != 0 {
-		n.digits, n.exponent = trimZeros(n.digits, n.exponent)
+		n.digits, n.exponent = trimZeros(n.digits, n.exponent) // 16 of them,
+		n.digits, n.exponent = trimZeros(n.digits, n.exponent) // of 18
 	}
 	return p
 }

@@ -2,6 +2,9 @@ package canon
 
 import (
 	"math"
+	"math/rand/v2"
+	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -36,6 +39,45 @@ func TestNumbersAreThoseOfAppendixB(t *testing.T) {
 		got, err := AppendNumber(nil, math.Float64frombits(bits))
 		if err != nil || string(got) != want {
 			t.Errorf("%016x: got %s, %v, want %s", bits, got, err, want)
+		}
+	}
+}
+
+// TestNumbersAreLaidOutAsConverted: a number's text gives what the double that
+// strconv reads from it gives, whichever way it is written.
+func TestNumbersAreLaidOutAsConverted(t *testing.T) {
+	r := rand.New(rand.NewPCG(1985, 754))
+	for range 300_000 {
+		digits := strconv.FormatUint(r.Uint64()>>r.IntN(64)|1, 10)
+		digits += strings.Repeat("0", r.IntN(4)*r.IntN(3))
+		if r.IntN(4) == 0 {
+			digits += strings.Repeat("9", r.IntN(20))
+		}
+		text := digits
+		if at := r.IntN(len(digits) + 1); at > 0 && at < len(digits) {
+			text = digits[:at] + "." + digits[at:]
+		} else if at == 0 {
+			text = "0." + strings.Repeat("0", r.IntN(2)*r.IntN(10)) + digits
+		}
+		if r.IntN(2) == 0 {
+			text += "e" + strconv.Itoa(r.IntN(640)-330)
+		}
+		if r.IntN(2) == 0 {
+			text = "-" + text
+		}
+		f, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			continue
+		}
+		want, err := AppendNumber(nil, f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := Canonicalize([]byte(text)); err != nil || string(got) != string(want) {
+			t.Fatalf("%s gives %s, %v; its double gives %s", text, got, err, want)
+		}
+		if valid := Valid([]byte(text)); valid != (text == string(want)) {
+			t.Fatalf("Valid(%s) is %v", text, valid)
 		}
 	}
 }

@@ -1,7 +1,5 @@
 package canon
 
-import "bytes"
-
 // unicode writes the character of the \u escape at q, or of the pair of
 // surrogates there, and gives the places behind it in the text and in the
 // output, -1 if it must be refused.
@@ -13,12 +11,9 @@ func (w *writer) unicode(q, o int) (int, int) {
 	case r < 0:
 		return -1, 0
 	case r < 0x80:
-		if r >= ' ' && r != '"' && r != '\\' {
-			putByte(out, o, byte(r))
-			return q, o + 1
-		}
-		var form [8]byte
-		return q, o + copy(piece(out, o, o+8), appendUnit(form[:0], rune(r)))
+		form := shortForms[r]
+		store64(out, o, form)
+		return q, o + int(form>>56)
 	case r < 0x800:
 		putByte(out, o, 0xC0|byte(r>>6))
 		putByte(out, o+1, 0x80|byte(r&0x3F))
@@ -52,6 +47,19 @@ var escapes = [256]uint8{
 	'u': escapeUnicode, 'b': escapeKept, 'f': escapeKept, 'n': escapeKept, 'r': escapeKept, 't': escapeKept,
 }
 
+// shortForms are the canonical forms of ASCII characters in strings, first byte
+// lowest, and their lengths in the highest byte.
+var shortForms = func() (t [0x80]uint64) {
+	for r := range t {
+		form := appendUnit(nil, rune(r))
+		t[r] = uint64(len(form)) << 56
+		for i, b := range form {
+			t[r] |= uint64(b) << (8 * i)
+		}
+	}
+	return t
+}()
+
 // hexDigits are the values of hexadecimal digits, -1 for other bytes.
 var hexDigits = func() (t [256]int32) {
 	for b := range t {
@@ -77,7 +85,7 @@ func isCanonicalControl(in text, q int) bool {
 	if r < 0 || r >= ' ' {
 		return false
 	}
-	var form [8]byte
-	canonical := appendUnit(form[:0], rune(r))
-	return len(canonical) == 6 && bytes.Equal(canonical, piece(in, q, q+6))
+	const six = 1<<48 - 1
+	form := shortForms[r]
+	return form>>56 == 6 && (load64(in, q)^form)&six == 0
 }

@@ -232,13 +232,20 @@ func (w *writer) string(k, o int) (int, int) {
 		case escapeUnicode:
 			copyRest(out, o, in, from, size)
 			o += size
-			if from, o = w.unicode(q, o); from < 0 {
-				return -1, 0
-			}
-			if from == q+12 { // a pair is two entries
+			for { // for each escape of a run of them
+				if from, o = w.unicode(q, o); from < 0 {
+					return -1, 0
+				}
 				if k > w.mark {
 					k = w.refill(k)
 				}
+				if from == q+12 { // a pair is two entries
+					k++
+				}
+				if byteAt(in, from) != '\\' || byteAt(in, from+1) != 'u' {
+					break
+				}
+				q = from
 				k++
 			}
 		}

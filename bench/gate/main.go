@@ -24,16 +24,21 @@ import (
 	"github.com/touchstone-oracle/touchstone/canon"
 )
 
-// gateFile holds instructions per byte.
+// gateFile holds instructions per byte, and how many bytes importing canon adds
+// to a program.
 type gateFile struct {
 	Go       string             `json:"go"`
 	Platform string             `json:"platform"`
+	Size     int64              `json:"addedBytes"`
 	Append   map[string]float64 `json:"append"`
 	Valid    map[string]float64 `json:"valid"`
 }
 
 // gateTolerance is how much more than the committed number is allowed.
 const gateTolerance = 0.02
+
+// sizeTolerance is the same for the bytes that are added, which go in pages.
+const sizeTolerance = 0.1
 
 // gatePasses is how often a set is run under callgrind.
 const gatePasses = 3
@@ -74,8 +79,15 @@ func gate(path, only string, update bool, out io.Writer) error {
 	if err != nil && !(update && errors.Is(err, os.ErrNotExist)) {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	counted := gateFile{runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH, map[string]float64{}, map[string]float64{}}
+	counted := gateFile{Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH, Append: map[string]float64{}, Valid: map[string]float64{}}
+	if counted.Size, err = addedBytes(); err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "importing canon adds %d bytes to a program, committed %d\n", counted.Size, committed.Size)
 	worse := 0
+	if !update && float64(counted.Size) > float64(committed.Size)*(1+sizeTolerance) {
+		worse++
+	}
 	for _, name := range gateNames {
 		if only != "" && name != only {
 			maps.Copy(counted.Append, kept(committed.Append, name))
