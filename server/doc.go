@@ -32,7 +32,6 @@ type Options struct {
 	Workers     int           // documents worked on at once; GOMAXPROCS
 	Panel       *explain.Panel
 	Version     string
-	Now         func() time.Time // the clock of metrics; time.Now
 }
 
 // MaxBodyMost is the largest MaxBody: what a profile must accept (RFC 8259
@@ -47,9 +46,6 @@ func (o Options) withDefaults() Options {
 	o.Requests = cmp.Or(o.Requests, 64)
 	o.PerAddress = cmp.Or(o.PerAddress, max(1, o.Requests/2))
 	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
-	if o.Now == nil {
-		o.Now = time.Now
-	}
 	return o
 }
 

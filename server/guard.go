@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 )
 
 // policy is the pages' Content-Security-Policy: their own files, and nothing else.
@@ -28,11 +29,11 @@ var headers = map[string]string{
 // gets its headers, must be meant for this server, and must not end it.
 func (s *Server) guarded(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		begin := s.options.Now()
+		begin := time.Now()
 		noted := &notedWriter{ResponseWriter: w}
 		s.counters.begin()
 		defer func() {
-			s.counters.end(noted.route, noted.status, noted.written, s.options.Now().Sub(begin))
+			s.counters.end(noted.route, noted.status, noted.written, time.Since(begin))
 		}()
 		defer recovered(noted)
 		for name, value := range headers {

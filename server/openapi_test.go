@@ -22,7 +22,7 @@ import (
 func description(t *testing.T) *openapi3.T {
 	t.Helper()
 	loader := openapi3.NewLoader()
-	doc, err := loader.LoadFromData(OpenAPI())
+	doc, err := loader.LoadFromData(openAPI)
 	if err != nil {
 		t.Fatal(err)
 	}

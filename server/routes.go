@@ -15,11 +15,10 @@ import (
 	"github.com/touchstone-oracle/touchstone/server/page"
 )
 
+// openAPI describes the interface to programs, in OpenAPI 3.1.
+//
 //go:embed openapi.json
 var openAPI []byte
-
-// OpenAPI is the description of the interface for programs, OpenAPI 3.1.
-func OpenAPI() []byte { return slices.Clone(openAPI) }
 
 func (s *Server) table() map[string]map[string]http.HandlerFunc {
 	table := map[string]map[string]http.HandlerFunc{
