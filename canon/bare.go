@@ -51,6 +51,23 @@ func specials(x uint64) uint64 {
 	return ((low-'!'*ones)&^low | (backslash-ones)&^backslash) & tops
 }
 
+// keptPassed clears the marks of specials on escapes that the canonical form
+// has too, up to the first mark on anything else, and wrong ones among them.
+func keptPassed(x, found uint64) uint64 {
+	for found != 0 {
+		n := uint(bits.TrailingZeros64(found)) &^ 7
+		switch c := byte(x >> n); {
+		case c == '\\' && n < 56 && escapes[byte(x>>(n+8))] == escapeKept:
+			found &^= 0xFFFF << n
+		case c == '\\' || c == '"' || c < ' ':
+			return found
+		default:
+			found &^= 0xFF << n
+		}
+	}
+	return 0
+}
+
 // value writes the value at p; depth is that of a container there. It gives
 // the places behind it in the text and in the output, negative ones if the text
 // must be refused; so do the others.
@@ -76,17 +93,28 @@ func (w bare) string(p, o int) (int, int, bool) {
 	for {
 		x := load64(in, p)
 		store64(out, o, x)
-		n := bits.TrailingZeros64(specials(x)) / 8
-		p, o = p+n, o+n
-		if n == 8 {
+		found := specials(x)
+		if found == 0 {
+			p, o = p+8, o+8
 			continue
 		}
-		if c := byte(x >> (8 * n)); c == '"' && p-start-1 <= w.stringBytes {
+		n := bits.TrailingZeros64(found) / 8
+		c := byte(x >> (8 * n))
+		if c == '\\' {
+			plain = false
+			if found = keptPassed(x, found); found == 0 {
+				p, o = p+8, o+8
+				continue
+			}
+			n = bits.TrailingZeros64(found) / 8
+			c = byte(x >> (8 * n))
+		}
+		p, o = p+n, o+n
+		if c == '"' && p-start-1 <= w.stringBytes {
 			return p + 1, o + 1, plain
 		} else if c != '\\' {
 			return -1, -1, false
 		}
-		plain = false
 		switch e := byteAt(in, p+1); escapes[e] {
 		case escapeKept:
 			putByte(out, o+1, e)
@@ -246,11 +274,24 @@ func (w bare) verifyString(p int) (int, bool) {
 	p++
 	for {
 		x := load64(in, p)
-		n := bits.TrailingZeros64(specials(x)) / 8
-		if p += n; n == 8 {
+		found := specials(x)
+		if found == 0 {
+			p += 8
 			continue
 		}
-		switch c := byte(x >> (8 * n)); {
+		n := bits.TrailingZeros64(found) / 8
+		c := byte(x >> (8 * n))
+		if c == '\\' {
+			plain = false
+			if found = keptPassed(x, found); found == 0 {
+				p += 8
+				continue
+			}
+			n = bits.TrailingZeros64(found) / 8
+			c = byte(x >> (8 * n))
+		}
+		p += n
+		switch {
 		case c == '"':
 			return p + 1, plain
 		case c != '\\':
@@ -262,7 +303,6 @@ func (w bare) verifyString(p int) (int, bool) {
 		default:
 			return -1, false
 		}
-		plain = false
 	}
 }
 
