@@ -115,19 +115,6 @@ func prefixOf(word uint64, size int) uint64 {
 	return prefix
 }
 
-// oddPrefix makes the first bytes of a name a prefix: 0 if a backslash is among
-// them.
-func oddPrefix(prefix uint64) uint64 {
-	x := prefix ^ '\\'*ones
-	switch found := (x - ones) &^ x; {
-	case (found|prefix)&tops == 0:
-		return prefix
-	case found&tops != 0:
-		return 0
-	}
-	return unitOrder(prefix)
-}
-
 // unitOrder makes lead bytes 0xEE and 0xEF greater than those of characters
 // beyond the basic plane, which are surrogates in UTF-16 and come before U+E000:
 // so the bytes of characters compare as code units.

@@ -24,10 +24,6 @@ func store32(t text, i int, x uint32) { binary.LittleEndian.PutUint32(t[i:i+4], 
 
 func store64(t text, i int, x uint64) { binary.LittleEndian.PutUint64(t[i:i+8], x) }
 
-func copy16(dst text, o int, src text, i int) {
-	*(*[16]byte)(dst[o : o+16]) = *(*[16]byte)(src[i : i+16])
-}
-
 // copy32 copies words, since an array of 32 bytes is copied by a call.
 func copy32(dst text, o int, src text, i int) {
 	d, s := (*[32]byte)(dst[o:o+32]), (*[32]byte)(src[i:i+32])

@@ -34,11 +34,7 @@ func store32(t text, i int, x uint32) { *(*uint32)(unsafe.Add(t, i)) = x }
 
 func store64(t text, i int, x uint64) { *(*uint64)(unsafe.Add(t, i)) = x }
 
-// copy16 and copy32 copy that many bytes.
-func copy16(dst text, o int, src text, i int) {
-	*(*[16]byte)(unsafe.Add(dst, o)) = *(*[16]byte)(unsafe.Add(src, i))
-}
-
+// copy32 copies 32 bytes.
 func copy32(dst text, o int, src text, i int) {
 	d, s := unsafe.Add(dst, o), unsafe.Add(src, i)
 	*(*[16]byte)(d) = *(*[16]byte)(s)

@@ -251,3 +251,16 @@ func (w *writer) string(k, o int) (int, int) {
 		}
 	}
 }
+
+// oddPrefix makes the first bytes of a name a prefix: 0 if a backslash is among
+// them.
+func oddPrefix(prefix uint64) uint64 {
+	x := prefix ^ '\\'*ones
+	switch found := (x - ones) &^ x; {
+	case (found|prefix)&tops == 0:
+		return prefix
+	case found&tops != 0:
+		return 0
+	}
+	return unitOrder(prefix)
+}
