@@ -12,8 +12,8 @@ import (
 // measure and does not change with the vectors.
 type Measured struct {
 	Cases, Faultless, Checks int // budgets for each seed
-	Seeds         []uint64
-	rows          map[string]Row // by creature, without vectors
+	Seeds                    []uint64
+	rows                     map[string]Row // by creature, without vectors
 }
 
 const measuredHead = "# cases=%d faultless=%d checks=%d seeds=%s"
