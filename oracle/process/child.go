@@ -77,7 +77,7 @@ func withAdvice(err error) error {
 	case errors.Is(err, fs.ErrPermission):
 		return fmt.Errorf("%w: make it executable (chmod +x)", err)
 	case errors.Is(err, syscall.ENOEXEC):
-		return fmt.Errorf("%w: name its interpreter before it, or in its first line, behind #!", err)
+		return fmt.Errorf("%w: name its interpreter before it, or behind #! in its first line", err)
 	}
 	return err
 }
