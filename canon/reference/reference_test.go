@@ -56,6 +56,7 @@ func TestCanonicalizeRoundsToTheNearest(t *testing.T) {
 		offset int
 	}{
 		{at, reject.NumberOverflow, 0},
+		{"[" + at + "," + at + "]", reject.NumberOverflow, 1},
 		{"[" + below + "," + at + "]", reject.NumberOverflow, len(below) + 2},
 		{"[" + below + "," + at + "x", reject.NumberOverflow, len(below) + 2},
 		{"[" + below + ",x," + at + "]", reject.Syntax, len(below) + 2},
