@@ -34,6 +34,14 @@ func TestLatest(t *testing.T) {
 	if len(run.Vectors)+len(run.Footer.Stale) > 0 {
 		t.Error("single vectors are told")
 	}
+	machine := []string{os.TempDir() + string(filepath.Separator)} // folders that mean nothing elsewhere
+	for _, folder := range []func() (string, error){os.UserHomeDir, os.Getwd} {
+		path, err := folder()
+		if err != nil {
+			t.Fatal(err)
+		}
+		machine = append(machine, path+string(filepath.Separator))
+	}
 	for _, name := range []string{"index.html", "report.md", "results.jsonl"} {
 		text, err := os.ReadFile(filepath.Join(published, name))
 		if err != nil {
@@ -44,7 +52,7 @@ func TestLatest(t *testing.T) {
 				t.Errorf("%s does not say %s", name, want)
 			}
 		}
-		for _, folder := range []string{"/home/", "/root/", "/tmp/", "/work/"} {
+		for _, folder := range machine {
 			if bytes.Contains(text, []byte(folder)) {
 				t.Errorf("%s tells of %s", name, folder)
 			}
