@@ -37,57 +37,7 @@ func summary(t *testing.T, trace []byte) string {
 	return strings.Join(all, "\n")
 }
 
-const (
-	asks  = `{"format":1,"agent":"a","issuers":["alice"],"tools":[{"name":"pay","projection":{"does":"none"},"policy":{"does":"require_approval"}}],"steps":[`
-	first = `{"do":"call","as":"a1","tool":"pay","arguments":"{}","invocation":"i","call":"c"}`
-	again = `{"do":"call","as":"a2","tool":"pay","arguments":"{}","invocation":"i","call":"c"}`
-)
-
-// Rules of docs/lifecycle.md that the vectors do not tell apart, each with what
-// must come of it.
-func TestRules(t *testing.T) {
-	for _, test := range []struct{ name, steps, want string }{
-		{"a proposal that was dispatched is not resumed with another grant", first + `,
-			{"do":"grant","as":"g1","for":"a1","issuer":"alice","expires":9},{"do":"grant","as":"g2","for":"a1","issuer":"alice","expires":9},
-			{"do":"resume","as":"b1","of":"a1","grant":"g1"},{"do":"resume","as":"b2","of":"a1","grant":"g2"}`,
-			"a1 policy {}\na1 suspended\nb1 policy {}\nb1 executed\nb2 refused dispatched"},
-		{"nor is the call suspended again", first + `,{"do":"grant","as":"g1","for":"a1","issuer":"alice","expires":9},{"do":"resume","as":"b1","of":"a1","grant":"g1"},` + again,
-			"a1 policy {}\na1 suspended\nb1 policy {}\nb1 executed\na2 policy {}\na2 refused dispatched"},
-		{"nor does it run beside a resume with another grant", first + `,
-			{"do":"grant","as":"g1","for":"a1","issuer":"alice","expires":9},{"do":"grant","as":"g2","for":"a1","issuer":"alice","expires":9},
-			{"do":"resume","as":"b1","of":"a1","grant":"g1","hold":"policy"},{"do":"resume","as":"b2","of":"a1","grant":"g2"},{"do":"release","of":"b1"}`,
-			"a1 policy {}\na1 suspended\nb1 policy {}\nb2 policy {}\nb2 executed\nb1 refused dispatched"},
-		{"nor when it is sent again with another grant", first + `,
-			{"do":"grant","as":"g1","for":"a1","issuer":"alice","expires":9},{"do":"grant","as":"g2","for":"a1","issuer":"alice","expires":9},
-			{"do":"resume","as":"b1","of":"a1","grant":"g1"},` + strings.Replace(again, `"as"`, `"grant":"g2","as"`, 1),
-			"a1 policy {}\na1 suspended\nb1 policy {}\nb1 executed\na2 policy {}\na2 refused dispatched"},
-		{"a call that was sent again with a grant is dispatched", first + `,
-			{"do":"grant","as":"g1","for":"a1","issuer":"alice","expires":9},{"do":"grant","as":"g2","for":"a1","issuer":"alice","expires":9},` +
-			strings.Replace(again, `"as"`, `"grant":"g1","as"`, 1) + `,{"do":"resume","as":"b1","of":"a1","grant":"g2"}`,
-			"a1 policy {}\na1 suspended\na2 policy {}\na2 executed\nb1 refused dispatched"},
-		{"a call that policy allows is none that was dispatched", `{"do":"change","tool":"pay","policy":{"does":"allow"}},` + first + "," + again + `,
-			{"do":"change","tool":"pay","policy":{"does":"require_approval"}},` + strings.Replace(again, "a2", "a3", 1),
-			"a1 policy {}\na1 executed\na2 policy {}\na2 executed\na3 policy {}\na3 suspended"},
-		{"nor with a grant, which it does not use", first + `,{"do":"grant","as":"g1","for":"a1","issuer":"alice","expires":9},{"do":"change","tool":"pay","policy":{"does":"allow"}},` +
-			strings.Replace(again, `"as"`, `"grant":"g1","as"`, 1) + `,{"do":"change","tool":"pay","policy":{"does":"require_approval"}},
-			{"do":"resume","as":"b1","of":"a1","grant":"g1"}`,
-			"a1 policy {}\na1 suspended\na2 policy {}\na2 executed\nb1 policy {}\nb1 executed"},
-		{"a proposal that policy allows on resume is dispatched", first + `,{"do":"grant","as":"g1","for":"a1","issuer":"alice","expires":9},{"do":"change","tool":"pay","policy":{"does":"allow"}},
-			{"do":"resume","as":"b1","of":"a1","grant":"g1"},{"do":"resume","as":"b2","of":"a1","grant":"g1"},{"do":"change","tool":"pay","policy":{"does":"require_approval"}},` + again,
-			"a1 policy {}\na1 suspended\nb1 policy {}\nb1 executed\nb2 refused dispatched\na2 policy {}\na2 refused dispatched"},
-		{"a schema that gives other arguments makes two proposals, and both are dispatched", first + `,{"do":"change","tool":"pay","schema":{"does":"value","value":[]}},` + again + `,
-			{"do":"grant","as":"g1","for":"a2","issuer":"alice","expires":9},{"do":"grant","as":"g2","for":"a2","issuer":"alice","expires":9},
-			{"do":"resume","as":"b1","of":"a1","grant":"g1"},{"do":"resume","as":"b2","of":"a1","grant":"g2"},{"do":"resume","as":"b3","of":"a2","grant":"g2"}`,
-			"a1 policy {}\na1 suspended\na2 policy []\na2 suspended\nb1 policy []\nb1 executed\nb2 refused dispatched\nb3 refused dispatched"},
-	} {
-		trace, err := reference.Trace([]byte(asks + test.steps + `]}`))
-		if err != nil {
-			t.Errorf("%s: %v", test.name, err)
-		} else if got := summary(t, trace); got != test.want {
-			t.Errorf("%s:\n%s\nwant\n%s", test.name, got, test.want)
-		}
-	}
-}
+const first = `{"do":"call","as":"a1","tool":"pay","arguments":"{}","invocation":"i","call":"c"}`
 
 // TestEdits: an edit whose place is not there, or is of another kind, does
 // nothing.
