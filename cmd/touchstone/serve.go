@@ -84,7 +84,7 @@ func (o serveOptions) run(ctx context.Context, out io.Writer) error {
 		return usageError(err)
 	}
 	if !o.noPeers {
-		panel := explain.NewPanel(explain.Builtin(serveCase, true), serveCase*3)
+		panel := explain.IsolatedPanel(serveCase, serveCase*3)
 		defer panel.Close()
 		o.limits.Panel = panel
 	}

@@ -61,8 +61,9 @@ func Builtin(limit time.Duration, isolate bool) []Voice {
 // document; whoever does not even return keeps one goroutine, and is not asked
 // again until it does.
 type Panel struct {
-	limit time.Duration
-	seats []*seat
+	limit  time.Duration
+	seats  []*seat
+	choirs *choirs // nil if all are asked one by one
 }
 
 // NewPanel makes a panel. limit is how long one voice may keep a document
@@ -70,8 +71,23 @@ type Panel struct {
 func NewPanel(voices []Voice, limit time.Duration) *Panel {
 	p := &Panel{limit: limit}
 	for _, v := range voices {
-		p.seats = append(p.seats, &seat{voice: v, free: make(chan struct{}, 1)})
+		p.seats = append(p.seats, &seat{voice: v, free: newTurn()})
 	}
+	return p
+}
+
+// IsolatedPanel is a panel of what Builtin gives, in worker processes. Small
+// documents are put to one process that holds all of them, which costs a fraction
+// of seven; where that fails, and for larger documents, each is asked alone.
+func IsolatedPanel(limit, most time.Duration) *Panel {
+	p := NewPanel(Builtin(limit, true), most)
+	p.together(func(profile reject.Profile) Choir {
+		c, err := peer.OpenEnsemble(peer.Names(), profile, min(limit, choirLimit))
+		if err != nil {
+			panic(err) // the names are the table's own
+		}
+		return c
+	})
 	return p
 }
 
@@ -85,6 +101,12 @@ func (p *Panel) Explain(ctx context.Context, profile reject.Profile, src []byte)
 	e.Peers = make([]Said, len(p.seats))
 	limited, cancel := context.WithTimeout(ctx, p.limit)
 	defer cancel()
+	if opinions, ok := p.choirs.ask(limited, p.limit, profile, src); ok {
+		for i, s := range p.seats {
+			e.Peers[i] = judge(s.voice.Name, opinions[i], all[profile], src)
+		}
+		return e
+	}
 	var wg sync.WaitGroup
 	for i, s := range p.seats {
 		wg.Go(func() { e.Peers[i] = s.said(limited, p.limit, profile, src, all[profile]) })
@@ -95,20 +117,16 @@ func (p *Panel) Explain(ctx context.Context, profile reject.Profile, src []byte)
 
 // Close ends what the panel keeps open. A voice that does not return is left.
 func (p *Panel) Close() {
+	p.choirs.close()
 	for _, s := range p.seats {
-		select {
-		case s.free <- struct{}{}:
-			s.close()
-			<-s.free
-		default:
-		}
+		s.free.idle(s.close)
 	}
 }
 
-// A seat is a voice with what is open of it. free is taken by who uses it.
+// A seat is a voice with what is open of it.
 type seat struct {
 	voice Voice
-	free  chan struct{}
+	free  turn
 	open  [3]check.Subject // by profile
 }
 
@@ -119,26 +137,14 @@ type opinion struct {
 }
 
 func (s *seat) said(ctx context.Context, limit time.Duration, profile reject.Profile, src []byte, v verdict.Verdict) Said {
-	select {
-	case s.free <- struct{}{}:
-	case <-ctx.Done():
+	o, err := take(ctx, s.free, limit, func(ctx context.Context) opinion { return s.ask(ctx, profile, src) })
+	switch err {
+	case errBusy:
 		return Said{Name: s.voice.Name, Outcome: result.Skip, Answer: result.Skipped, Message: "it was still busy with another document"}
+	case errLate:
+		o = opinion{answer: noAnswer}
 	}
-	heard := make(chan opinion, 1)
-	go func() {
-		defer func() { <-s.free }()
-		// Whoever asked may leave; the question is not broken off, since that would
-		// end the worker process.
-		limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
-		defer cancel()
-		heard <- s.ask(limited, profile, src)
-	}()
-	select {
-	case o := <-heard:
-		return judge(s.voice.Name, o, v, src)
-	case <-ctx.Done():
-		return judge(s.voice.Name, opinion{answer: noAnswer}, v, src)
-	}
+	return judge(s.voice.Name, o, v, src)
 }
 
 // noAnswer is what is told when the panel's time is over. Whether somebody hangs

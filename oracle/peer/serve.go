@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/touchstone-oracle/touchstone/canon/reject"
 	"github.com/touchstone-oracle/touchstone/oracle/result"
@@ -67,7 +68,8 @@ func reply(a result.Answer) wire.Reply {
 }
 
 // workerName is the environment variable that makes any program that links
-// this package a worker process: it serves the peer of that name and ends.
+// this package a worker process: it serves the peer of that name, or the peers of
+// several, and ends.
 // So a test binary is its own worker as well as the command is.
 const workerName = "TOUCHSTONE_WORKER"
 
@@ -88,15 +90,22 @@ func init() {
 		}
 		os.Exit(2) // the peer ended its goroutine, and nothing would answer any more
 	}()
-	p, err := Lookup(name)
-	if err == nil {
-		err = p.Serve(os.Stdin, os.Stdout)
-	}
-	if err != nil {
+	if err := serveWorker(name); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 	os.Exit(0)
+}
+
+func serveWorker(name string) error {
+	if names, ok := strings.CutPrefix(name, together); ok {
+		return serveTogether(strings.Split(names, ","))
+	}
+	p, err := Lookup(name)
+	if err != nil {
+		return err
+	}
+	return p.Serve(os.Stdin, os.Stdout)
 }
 
 // A scriptHost runs the scripts of a conversation in a worker process, which
