@@ -57,8 +57,7 @@ func (e *Error) Error() string {
 	if e.Detail != "" {
 		b.WriteString(", " + e.Detail)
 	}
-	switch {
-	case e.Offset >= 0 && e.Line > 0:
+	if e.Line > 0 {
 		b.WriteString(", at offset " + strconv.Itoa(e.Offset) +
 			" (line " + strconv.Itoa(e.Line) + ", column " + strconv.Itoa(e.Column) + ")")
 	}
@@ -83,7 +82,7 @@ func (e *Error) Unwrap() error { return e.Reason }
 // text that the error is about. Names are payload: ask only where the payload
 // may be shown, and escape the result before it reaches a terminal.
 func (e *Error) PointerIn(src []byte) string {
-	if e.Offset < 0 {
+	if e.Offset == -1 {
 		return e.Pointer
 	}
 	return locate(src, e.Offset, e.Reason == DuplicateName, true).Pointer

@@ -2,8 +2,11 @@ package reject
 
 import (
 	"bytes"
+	"math"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf16"
 )
 
 // A Place is where an offset stands in a text.
@@ -24,112 +27,89 @@ type Place struct {
 // passed over. Locate never panics, and offset may lie beyond the text.
 func Locate(src []byte, offset int) Place { return locate(src, offset, false, false) }
 
-// level is a container that is open at the offset.
+// level is a container that is open at the offset. The top level is one too: an
+// array that the pointer leaves out.
 type level struct {
-	array bool
-	index int    // of the element being read; -1 between elements
-	name  []byte // of the member being read; nil between members
+	array  bool
+	index  int    // of an array's element
+	inside bool   // an array's element is being read
+	name   []byte // of the member being read; nil between members
 }
 
 // locate reads src[:offset]. With whole set, a name that begins at the offset
 // counts as read, which is where a duplicate stands.
 func locate(src []byte, offset int, whole, names bool) Place {
-	if offset > len(src) {
-		offset = len(src)
-	}
-	if offset < 0 {
-		offset = 0
-	}
+	offset = max(0, min(offset, len(src)))
 	head := src[:offset]
 	place := Place{
 		Line:   1 + bytes.Count(head, []byte{'\n'}),
 		Column: offset - bytes.LastIndexByte(head, '\n'),
 	}
-	var open []level
-	next := 0 // the index that the next element of the innermost array has
-	var nexts []int
+	open := []level{{array: true}}
 	for i := 0; i < len(head); {
-		var top *level
-		if len(open) > 0 {
-			top = &open[len(open)-1]
-		}
+		top := &open[len(open)-1]
+		end := i + 1
 		switch c := head[i]; c {
 		case '{', '[':
-			nexts = append(nexts, next)
-			next = 0
-			open = append(open, level{array: c == '[', index: -1})
-			if c == '[' {
-				open[len(open)-1].index = 0
-			}
-			i++
+			open = append(open, level{array: c == '[', inside: c == '['})
 		case '}', ']':
-			if top != nil {
-				next, nexts = nexts[len(nexts)-1], nexts[:len(nexts)-1]
+			if len(open) > 1 {
 				open = open[:len(open)-1]
 				closeValue(open)
 			}
-			i++
 		case ',':
-			if top != nil && top.array {
-				next++
-				top.index = next
+			if top.array {
+				top.index++
+				top.inside = true
 			}
-			i++
 		case '"':
-			end := stringEnd(head, i)
-			if end < 0 {
-				i = len(head) // inside a string: a name not yet read, or a value
-				break
-			}
-			if top != nil && !top.array && top.name == nil {
+			end = stringEnd(head, i)
+			switch {
+			case end > len(head): // inside a string: a name not yet read, or a value
+			case !top.array && top.name == nil:
 				top.name = head[i:end]
-			} else {
+			default:
 				closeValue(open)
 			}
-			i = end
 		case ' ', '\t', '\n', '\r', ':':
-			i++
 		default:
-			start := i
-			i = scalarEnd(head, i)
-			if i < len(head) || ended(head[start:], src[offset:]) {
+			end = len(head) - len(bytes.TrimLeftFunc(head[i:], isScalar))
+			if end < len(head) || ended(head[i:], src[offset:]) {
 				closeValue(open)
 			}
 		}
+		i = end
 	}
-	if whole && len(open) > 0 && !open[len(open)-1].array {
-		if end := stringEnd(src, offset); end > 0 {
-			open[len(open)-1].name = src[offset:end]
+	if top := &open[len(open)-1]; whole && !top.array && bytes.HasPrefix(src[offset:], []byte{'"'}) {
+		if end := stringEnd(src, offset); end <= len(src) {
+			top.name = src[offset:end]
 		}
 	}
-	place.Pointer = pointer(open, names)
+	place.Pointer = pointer(open[1:], names)
 	return place
 }
 
 // closeValue notes that the innermost container's value has ended.
 func closeValue(open []level) {
-	if len(open) == 0 {
-		return
-	}
 	top := &open[len(open)-1]
-	top.index, top.name = -1, nil
+	top.inside, top.name = false, nil
 }
 
-// stringEnd gives the offset behind the string that opens at i, or -1 if the
-// text ends inside it.
+// stringEnd gives the offset behind the string that opens at i; beyond the text
+// if that ends inside it.
 func stringEnd(src []byte, i int) int {
-	if i >= len(src) || src[i] != '"' {
-		return -1
-	}
-	for j := i + 1; j < len(src); j++ {
-		switch src[j] {
-		case '\\':
-			j++
-		case '"':
-			return j + 1
+	escaped := false
+	for j, c := range src[i+1:] {
+		switch {
+		case escaped:
+			escaped = false
+		case c == '\\':
+			escaped = true
+		case c == '"':
+			return i + j + 2
 		}
 	}
-	return -1
+	return math.MaxInt
 }
 
 // ended reports whether a literal or number is whole and cannot go on with
@@ -143,12 +123,8 @@ func ended(scalar, rest []byte) bool {
 	return '0' <= digit && digit <= '9' && (len(rest) == 0 || strings.IndexByte("0123456789.eE+-", rest[0]) < 0)
 }
 
-func scalarEnd(src []byte, i int) int {
-	for i < len(src) && !strings.ContainsRune(" \t\n\r,:[]{}\"", rune(src[i])) {
-		i++
-	}
-	return i
-}
+// isScalar reports whether a character is neither blank nor punctuation.
+func isScalar(r rune) bool { return !strings.ContainsRune(" \t\n\r,:[]{}\"", r) }
 
 var pointerEscape = strings.NewReplacer("~", "~0", "/", "~1")
 
@@ -156,7 +132,7 @@ func pointer(open []level, names bool) string {
 	var b strings.Builder
 	for _, l := range open {
 		switch {
-		case l.array && l.index >= 0:
+		case l.array && l.inside:
 			b.WriteByte('/')
 			b.WriteString(strconv.Itoa(l.index))
 		case !l.array && l.name != nil && names:
@@ -169,13 +145,13 @@ func pointer(open []level, names bool) string {
 	return b.String()
 }
 
-// unescapeName reads a member name, quotes included, as well as it can: an
+// unescapeName reads a whole member name, quotes included, as well as it can: an
 // escape that means nothing is kept as it stands.
 func unescapeName(quoted []byte) string {
 	s, b := string(quoted[1:len(quoted)-1]), strings.Builder{}
 	for {
 		i := strings.IndexByte(s, '\\')
-		if i < 0 || i+1 >= len(s) {
+		if i < 0 {
 			return b.String() + s
 		}
 		b.WriteString(s[:i])
@@ -194,18 +170,19 @@ func unescape(s string) (text string, width int) {
 	if !ok {
 		return s[:2], 2
 	}
-	if 0xD800 <= u && u < 0xDC00 && len(s) >= 12 {
-		if v, ok := hexUnit(s[6:]); ok && 0xDC00 <= v && v < 0xE000 {
-			return string(rune(0x10000 + (u-0xD800)<<10 + v - 0xDC00)), 12
+	if v, ok := hexUnit(s[6:]); ok {
+		if r := utf16.DecodeRune(u, v); r != unicode.ReplacementChar {
+			return string(r), 12
 		}
 	}
-	return string(rune(u)), 6
+	return string(u), 6
 }
 
-func hexUnit(s string) (uint32, bool) {
-	if len(s) < 6 || s[0] != '\\' || s[1] != 'u' {
+func hexUnit(s string) (rune, bool) {
+	digits, ok := strings.CutPrefix(s, `\u`)
+	if !ok || len(digits) < 4 {
 		return 0, false
 	}
-	u, err := strconv.ParseUint(s[2:6], 16, 16)
-	return uint32(u), err == nil
+	u, err := strconv.ParseUint(digits[:4], 16, 16)
+	return rune(u), err == nil
 }

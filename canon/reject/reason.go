@@ -74,7 +74,7 @@ var reasons = [reasonCount]reasonEntry{
 
 // Reasons lists every reason of the closed list, None left out.
 func Reasons() []Reason {
-	all := make([]Reason, 0, reasonCount-1)
+	var all []Reason
 	for r := None + 1; r < reasonCount; r++ {
 		all = append(all, r)
 	}

@@ -2,6 +2,8 @@ package reject_test
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -47,6 +49,57 @@ func TestEveryClauseIsInTheCatalogue(t *testing.T) {
 				t.Errorf("%s under %s: %s does not list it", r, p, req.ID)
 			}
 		}
+	}
+}
+
+func TestLimitsAreReasonsOfTheirOwn(t *testing.T) {
+	limits := []reject.Reason{reject.LimitDepth, reject.LimitSize, reject.LimitCount}
+	for _, r := range reject.Reasons() {
+		if r.IsLimit() != slices.Contains(limits, r) {
+			t.Errorf("%s: IsLimit is %v", r, r.IsLimit())
+		}
+	}
+}
+
+func TestWhatIsInNoListHasNoNameAndNoClause(t *testing.T) {
+	for _, r := range []reject.Reason{reject.Reason(len(reject.Reasons()) + 1), 255} {
+		if text, err := r.MarshalText(); err == nil {
+			t.Errorf("reason %d is written %s", uint8(r), text)
+		}
+		if want := fmt.Sprintf("reason(%d)", uint8(r)); r.String() != want || r.Clause(reject.RFC8785) != "" {
+			t.Errorf("%s, want %s, with the clause %q", r, want, r.Clause(reject.RFC8785))
+		}
+	}
+	for _, p := range []reject.Profile{reject.Profile(len(reject.Profiles())), 255} {
+		if text, err := p.MarshalText(); err == nil {
+			t.Errorf("profile %d is written %s", uint8(p), text)
+		}
+		if want := fmt.Sprintf("profile(%d)", uint8(p)); p.String() != want || reject.Syntax.Clause(p) != "" {
+			t.Errorf("%s, want %s, with the clause %q", p, want, reject.Syntax.Clause(p))
+		}
+	}
+	if clause := reject.None.Clause(reject.RFC0016); clause != "" {
+		t.Errorf("no reason has the clause %q", clause)
+	}
+}
+
+func TestNamesRoundTripAsText(t *testing.T) {
+	for _, p := range reject.Profiles() {
+		var got reject.Profile
+		text, err := p.MarshalText()
+		if err != nil || string(text) != p.String() || got.UnmarshalText(text) != nil || got != p {
+			t.Errorf("%s: written %s, %v, read as %s", p, text, err, got)
+		}
+	}
+	for _, r := range append(reject.Reasons(), reject.None) {
+		var got reject.Reason
+		text, err := r.MarshalText()
+		if err != nil || string(text) != r.String() || got.UnmarshalText(text) != nil || got != r {
+			t.Errorf("%s: written %s, %v, read as %s", r, text, err, got)
+		}
+	}
+	if p, err := reject.ParseProfile("no_such"); err == nil {
+		t.Errorf("an unknown profile was read as %s", p)
 	}
 }
 
@@ -99,6 +152,37 @@ func TestLocate(t *testing.T) {
 		{"negative offset", `[`, -5, 1, 1, "", ""},
 		{"closed too often", `]]]}`, 4, 1, 5, "", ""},
 		{"after a nested array", `[[1,2],3]`, 7, 1, 8, "/1", "/1"},
+		{"behind a nested array", `[1,[2,3] 4]`, 9, 1, 10, "", ""},
+		{"behind a nested object", `[{"a":1} 4]`, 9, 1, 10, "", ""},
+		{"comma in an object", `{"a":[1],"b":2}`, 13, 1, 14, "/*", "/b"},
+		{"value in a member", `{"a":"b" 1}`, 9, 1, 10, "", ""},
+		{"in a value", `{"a":"b"}`, 7, 1, 8, "/*", "/a"},
+		{"behind a name", `{"a":1}`, 4, 1, 5, "/*", "/a"},
+		{"behind a string", `["b"]`, 4, 1, 5, "", ""},
+		{"commas at the top", `,,[1,2]`, 5, 1, 6, "/1", "/1"},
+		{"strings at the top", `"a"["b","c"]`, 9, 1, 10, "/1", "/1"},
+		{"escaped quotation mark", `{"a\"\\":["\\\"",1]}`, 17, 1, 18, "/*/1", `/a"\/1`},
+		{"in a literal", `[true]`, 3, 1, 4, "/0", "/0"},
+		{"behind true", `[true]`, 5, 1, 6, "", ""},
+		{"behind false", `[false]`, 6, 1, 7, "", ""},
+		{"behind null", `[null]`, 5, 1, 6, "", ""},
+		{"behind no literal", `[nule]`, 5, 1, 6, "/0", "/0"},
+		{"in digits", `[10]`, 2, 1, 3, "/0", "/0"},
+		{"before a fraction", `[1.5]`, 2, 1, 3, "/0", "/0"},
+		{"before an exponent", `[1e5]`, 2, 1, 3, "/0", "/0"},
+		{"in an exponent", `[1e5]`, 3, 1, 4, "/0", "/0"},
+		{"behind a minus", `[-]`, 2, 1, 3, "/0", "/0"},
+		{"behind 0", `[0]`, 2, 1, 3, "", ""},
+		{"behind 9", `[9]`, 2, 1, 3, "", ""},
+		{"behind a number", `[1x]`, 2, 1, 3, "", ""},
+		{"number at the end", `[1`, 2, 1, 3, "", ""},
+		{"no number at the end", `[1.`, 3, 1, 4, "/0", "/0"},
+		{"number with more behind", `[1 ,2]`, 3, 1, 4, "", ""},
+		{"not UTF-8", "[\xff\xff,1]", 4, 1, 5, "/1", "/1"},
+		{"escapes that mean nothing", `{"\x\u12\u12G4":1}`, 16, 1, 17, "/*", `/\x\u12\u12G4`},
+		{"short escapes", `{"\"\\\/\b\f\n\r\t":1}`, 20, 1, 21, "/*", "/\"\\~1\b\f\n\r\t"},
+		{"lone surrogates", `{"\ud83dde00\ude00\ud83d":1}`, 26, 1, 27, "/*", "/\uFFFDde00\uFFFD\uFFFD"},
+		{"surrogates at the edges", `{"\ud800\udc00\udbff\udfff":1}`, 28, 1, 29, "/*", "/\U00010000\U0010FFFF"},
 	} {
 		p := reject.Locate([]byte(c.src), c.offset)
 		if p.Line != c.line || p.Column != c.column || p.Pointer != c.hidden {
@@ -119,6 +203,50 @@ func TestPointerOfADuplicateNamesTheLaterMember(t *testing.T) {
 	}
 	if e.Pointer != "/0/*" {
 		t.Errorf("got %q", e.Pointer)
+	}
+}
+
+// Where no name stands, a duplicate's place is that of anything else.
+func TestPlaceOfADuplicateWithoutAName(t *testing.T) {
+	for _, c := range []struct {
+		src    string
+		offset int
+		want   string
+	}{
+		{`{"a":1,2}`, 7, ""},
+		{`{"a":1,"b`, 7, ""},
+		{`{"a":1,`, 7, ""},
+		{`{"a":1,"b"`, 7, "/*"},
+		{`["a"]`, 1, "/0"},
+		{`"a"`, 0, ""},
+		{`{"a":1`, 99, ""},
+	} {
+		if e := reject.At("canon", []byte(c.src), c.offset, reject.DuplicateName, ""); e.Pointer != c.want {
+			t.Errorf("%s at %d: got %q, want %q", c.src, c.offset, e.Pointer, c.want)
+		}
+	}
+}
+
+func TestErrorOfAValueHasNoOffset(t *testing.T) {
+	e := &reject.Error{Package: "snapshot", Reason: reject.Cycle, Offset: -1, Pointer: "/*", Type: "map[string]any"}
+	const want = "snapshot: a container holds itself (map[string]any), in /* [cycle]: break the cycle"
+	if e.Error() != want || e.PointerIn([]byte(`{"a":1}`)) != "/*" {
+		t.Errorf("got  %s, in %s\nwant %s", e, e.PointerIn([]byte(`{"a":1}`)), want)
+	}
+	if text := (&reject.Error{Offset: -1}).Error(); text != "no reason given [-]" {
+		t.Errorf("got %s", text)
+	}
+}
+
+func TestPointerInAnErrorTextIsCutInTheMiddle(t *testing.T) {
+	whole := "/" + strings.Repeat("1", 59) + strings.Repeat("2", 59) + "/"
+	for pointer, want := range map[string]string{
+		whole:       whole,
+		whole + "3": whole[:60] + "…" + whole[61:] + "3",
+	} {
+		if text := (&reject.Error{Pointer: pointer}).Error(); text != "no reason given, in "+want+" [-]" {
+			t.Errorf("of %d bytes: got %s", len(pointer), text)
+		}
 	}
 }
 
@@ -147,6 +275,10 @@ func TestSyntaxClause(t *testing.T) {
 		{reject.SpotTop, "", "rfc8259/2/one-value"},
 		{reject.SpotTop, "}", "rfc8259/2/one-value"},
 		{reject.SpotTop, "NaN", "rfc8259/3/literals"},
+		{reject.SpotTop, "a", "rfc8259/3/literals"},
+		{reject.SpotTop, "Z", "rfc8259/3/literals"},
+		{reject.SpotTop, "@", "rfc8259/2/one-value"},
+		{reject.SpotTop, "{", "rfc8259/2/one-value"},
 		{reject.SpotMember, "'a'", "rfc8259/7/string"},
 		{reject.SpotElement, "+1", "rfc8259/6/number"},
 		{reject.SpotElement, "]", "rfc8259/5/array"},

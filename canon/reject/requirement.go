@@ -194,7 +194,7 @@ func (r Reason) Clause(p Profile) string {
 	if r >= reasonCount || int(p) >= len(profileNames) {
 		return ""
 	}
-	for ; p > 0 && clauses[r][p] == ""; p-- {
+	for ; clauses[r][p] == "" && p > 0; p-- {
 	}
 	return clauses[r][p]
 }
