@@ -81,7 +81,49 @@ func TestTally(t *testing.T) {
 	if tally != want {
 		t.Errorf("%+v", tally)
 	}
-	if twice := tally.Plus(tally); twice.Asked != 12 || twice.Limited != 2 {
+	if twice, want := tally.Plus(tally), (Tally{Asked: 12, Passed: 4, Failed: 4, Limited: 2, Skipped: 2}); twice != want {
 		t.Errorf("%+v", twice)
+	}
+}
+
+func TestReportedIsWhatABaselineLinks(t *testing.T) {
+	for _, c := range []struct {
+		known *Known
+		want  bool
+	}{
+		{nil, false},
+		{&Known{Reason: "order"}, false},
+		{&Known{Reason: "order", Link: "https://example.org/1"}, true},
+	} {
+		if f := (Finding{Known: c.known}); f.Reported() != c.want {
+			t.Errorf("%+v: reported is %v", c.known, !c.want)
+		}
+	}
+}
+
+func TestRunFindsWhatItHolds(t *testing.T) {
+	r := &Run{
+		Header: Header{Clauses: []Clause{{ID: "x", Text: "first"}, {ID: "y", Text: "second"}}},
+		Footer: Footer{Scores: []Score{{Subject: "a", New: 2}, {Subject: "b", New: 3}}},
+	}
+	if s := r.Score("b"); s == nil || s.New != 3 || r.Score("c") != nil {
+		t.Errorf("the score of b is %+v, that of c %+v", s, r.Score("c"))
+	}
+	if c, ok := r.Clause("y"); !ok || c.Text != "second" {
+		t.Errorf("the clause y is %+v, %v", c, ok)
+	}
+	if c, ok := r.Clause("z"); ok {
+		t.Errorf("the clause z is %+v", c)
+	}
+	if r.New() != 5 {
+		t.Errorf("%d are new", r.New())
+	}
+}
+
+// No size that was measured is negative.
+func TestUnlimitedIsNoSize(t *testing.T) {
+	text, err := json.Marshal(Limits{Probed: 9, Arrays: Unlimited, Objects: 9})
+	if err != nil || string(text) != `{"probed":9,"arrays":-1,"objects":9}` {
+		t.Errorf("%s, %v", text, err)
 	}
 }
