@@ -46,7 +46,7 @@ type told struct {
 	Cards     []card
 	Form      *form
 	Proposal  *proposal
-	Views     []reports.View
+	Views     []view
 	Numbers   []number
 	More      int // numbers that are not shown
 	Judged    string
@@ -106,12 +106,12 @@ func newTold(e *explain.Explanation) told {
 		t.Form = newForm(e.Canonical)
 		differ := result.FirstDifference(e.Source, []byte(e.Canonical.Text))
 		t.Unchanged = differ < 0
-		t.Views = append(t.Views, reports.ByteView("canonical form", []byte(e.Canonical.Text), differ))
+		t.Views = append(t.Views, view{reports.ByteView("canonical form", []byte(e.Canonical.Text), differ)})
 		if documentMark < 0 {
 			documentMark = differ
 		}
 	}
-	t.Views = append([]reports.View{reports.ByteView("document", e.Source, documentMark)}, t.Views...)
+	t.Views = append([]view{{reports.ByteView("document", e.Source, documentMark)}}, t.Views...)
 	if p := e.Proposal; p != nil {
 		t.Proposal = &proposal{reports.Escape(p.Agent, 200), reports.Escape(p.Tool, 200), p.Hash}
 	}
