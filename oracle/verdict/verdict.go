@@ -10,6 +10,7 @@
 package verdict
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/touchstone-oracle/touchstone/canon/reference"
@@ -164,16 +165,15 @@ func underProfile(fault *reject.Error, p reject.Profile) *reject.Error {
 // canonical form, or that form with a number of more than 20 significant
 // digits rounded to the other neighbour that ECMA-262 section 7.1.4.1 allows.
 func (v Verdict) Right(out []byte) bool {
-	if v.Kind == Reject || v.Canonical == nil {
+	if v.Canonical == nil {
 		return false
 	}
 	at := 0 // in Canonical
 	for _, variant := range v.variants {
-		before := variant.Start - at
-		if len(out) < before || string(out[:before]) != string(v.Canonical[at:variant.Start]) {
+		var ok bool
+		if out, ok = bytes.CutPrefix(out, v.Canonical[at:variant.Start]); !ok {
 			return false
 		}
-		out = out[before:]
 		number := out[:numberLength(out)]
 		if string(number) != string(v.Canonical[variant.Start:variant.End]) && !slices.Contains(variant.Others, string(number)) {
 			return false

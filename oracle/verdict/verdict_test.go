@@ -95,14 +95,6 @@ func TestReasonsAndRequirementsAreTheProfiles(t *testing.T) {
 	}
 }
 
-func TestSizeBeyondTheFloorMayBeRefused(t *testing.T) {
-	src := "\"" + strings.Repeat("a", verdict.SizeFloor) + "\""
-	v := verdict.Of(reject.RFC8785, []byte(src))
-	if v.Kind != verdict.Either || !v.May(reject.LimitSize) || !v.Right([]byte(src)) {
-		t.Errorf("got %s %v", v.Kind, v.Reasons)
-	}
-}
-
 func TestWhatAProfileAcceptsGivesItself(t *testing.T) {
 	for _, src := range []string{`{"b":[1e21,"\u00e9\u2028"],"a":-0}`, `[9007199254740993,1e-7]`, `"\uffff"`} {
 		for _, v := range verdict.All([]byte(src)) {
