@@ -67,12 +67,9 @@ func (g Greeting) Append(dst []byte) []byte {
 }
 
 func plain(text string) string {
-	if len(text) > maxWord {
-		text = text[:maxWord]
-	}
-	out := []byte(text)
+	out := []byte(text[:min(len(text), maxWord)])
 	for i, c := range out {
-		if c <= ' ' || c > '~' {
+		if c < '!' || c > '~' {
 			out[i] = '_'
 		}
 	}

@@ -2,7 +2,6 @@ package wire
 
 import (
 	"encoding/hex"
-	"slices"
 	"strconv"
 )
 
@@ -38,16 +37,21 @@ func ParseRequest(line []byte) (Request, error) {
 	var r Request
 	r.ID = s.token("id", maxID)
 	s.space()
-	op := s.token("operation", maxWord)
-	if i := slices.IndexFunc(ops, func(known string) bool { return known == string(op) }); i >= 0 {
-		r.Op = ops[i]
-	} else {
-		r.Op = string(op)
-	}
+	r.Op = operation(s.token("operation", maxWord))
 	s.space()
 	r.Payload = s.payload("payload")
 	s.end()
 	return r, s.err
+}
+
+// operation gives a token as a string, a known one without a copy.
+func operation(token []byte) string {
+	for _, known := range ops {
+		if string(token) == known {
+			return known
+		}
+	}
+	return string(token)
 }
 
 // A Status is the second token of a reply.

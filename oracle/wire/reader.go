@@ -102,12 +102,14 @@ func (r *Reader) fill() error {
 	return err
 }
 
+// room moves the unread bytes to the front of a buffer that is full to its end,
+// and makes it longer if they fill it. They are no more than the limit and hold
+// no line end then.
 func (r *Reader) room() {
 	unread := r.buf[r.from:r.to]
-	if r.from < len(r.buf)/2 {
-		r.buf = make([]byte, min(2*len(r.buf), max(r.max+1, len(r.buf)+1)))
+	if r.from == 0 {
+		r.buf = make([]byte, min(2*len(r.buf), r.max+1))
 	}
 	copy(r.buf, unread)
-	r.scanned -= r.from
-	r.from, r.to = 0, len(unread)
+	r.from, r.scanned, r.to = 0, len(unread), len(unread)
 }

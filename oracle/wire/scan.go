@@ -37,7 +37,7 @@ func (s *scanner) token(name string, most int) []byte {
 	}
 	start := s.at
 	for s.at < len(s.line) && s.line[s.at] != ' ' {
-		if c := s.line[s.at]; c <= ' ' || c > '~' {
+		if c := s.line[s.at]; c < '!' || c > '~' {
 			s.fail(s.at, "a byte that is not printable ASCII"+carriageReturn(c))
 			return nil
 		}
@@ -88,8 +88,9 @@ func (s *scanner) payload(name string) []byte {
 		s.fail(start, "the "+name+" is missing: - stands for an empty one")
 		return nil
 	}
-	out := make([]byte, (end-start)/2)
-	digits := s.line[start : start+2*len(out)]
+	s.at = end
+	digits := s.line[start:end]
+	out := make([]byte, len(digits)/2)
 	for i := range out {
 		high, low := nibbles[digits[2*i]], nibbles[digits[2*i+1]]
 		if high|low > 15 {
@@ -98,7 +99,7 @@ func (s *scanner) payload(name string) []byte {
 		}
 		out[i] = high<<4 | low
 	}
-	if s.at = end; (end-start)%2 != 0 {
+	if len(digits)%2 != 0 {
 		if nibbles[s.line[end-1]] > 15 {
 			s.badHex(end-1, true, name)
 		}

@@ -90,6 +90,9 @@ func TestParseTranscript(t *testing.T) {
 			t.Errorf("%q is taken", text)
 		}
 	}
+	if _, err := ParseTranscript("test", "# title\n? window\n"); err == nil || !strings.Contains(err.Error(), "transcript test, line 2:") {
+		t.Errorf("the place of what is no step: %v", err)
+	}
 	tr, err := ParseTranscript("test", "# title\n? window=3\n> a (7b*3)\n< 1 ok *\n! close\n.\n")
 	if err != nil || tr.Title != "title" || tr.Steps[0].Line != "a 7b7b7b" || !tr.Steps[1].Open || tr.Steps[1].Line != "1 ok" {
 		t.Errorf("%+v, %v", tr, err)

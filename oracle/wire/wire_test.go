@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"math"
 	"reflect"
 	"strings"
 	"testing"
@@ -20,6 +21,9 @@ func TestParseReply(t *testing.T) {
 		"1 error":                         {Status: Error},
 		"1 error 6e6f":                    {Status: Error, Message: []byte("no")},
 		"1 reject -":                      {Status: Reject, Reason: "-"},
+		"! error":                         {Status: Error},
+		"~ error":                         {Status: Error},
+		"1 reject az_09":                  {Status: Reject, Reason: "az_09"},
 		"1 reject lone_surrogate":         {Status: Reject, Reason: "lone_surrogate"},
 		"1 reject a_reason_of_ours9 6e6f": {Status: Reject, Reason: "a_reason_of_ours9", Message: []byte("no")},
 	} {
@@ -48,6 +52,14 @@ func TestParseReply(t *testing.T) {
 		"1 ok 7B":                             "an upper-case hex digit in the payload (hex is lower-case) at byte 6",
 		"1 ok B7":                             "an upper-case hex digit in the payload (hex is lower-case) at byte 5",
 		"1 ok 7x":                             "no hex digit in the payload at byte 6",
+		"1 ok 7b7x":                           "no hex digit in the payload at byte 8",
+		"1 ok 7b_f":                           "no hex digit in the payload at byte 7",
+		"1 ok fx":                             "no hex digit in the payload at byte 6",
+		"1 ok f":                              "an odd number of hex digits at byte 6",
+		"1 ok 7A":                             "an upper-case hex digit in the payload",
+		"1 ok 7F":                             "an upper-case hex digit in the payload",
+		"1 ok 7@":                             "no hex digit in the payload",
+		"1 ok 7G":                             "no hex digit in the payload",
 		"1 ok 7b\r":                           "lines end with LF alone",
 		"1 ok 7b ":                            "nothing may follow at byte 7",
 		"1 ok 7b 7d":                          "nothing may follow at byte 7",
@@ -56,6 +68,11 @@ func TestParseReply(t *testing.T) {
 		"1 skip\r":                            "lines end with LF alone",
 		"1 reject":                            "a space and another token are missing",
 		"1 reject Syntax":                     "a reason is - or lower-case letters, digits and _ at byte 9",
+		"1 reject sYntax":                     "a reason is - or lower-case letters, digits and _ at byte 10",
+		"1 reject a`":                         "a reason is - or lower-case letters, digits and _ at byte 10",
+		"1 reject a{":                         "a reason is - or lower-case letters, digits and _ at byte 10",
+		"1 reject a/":                         "a reason is - or lower-case letters, digits and _ at byte 10",
+		"1 reject a:":                         "a reason is - or lower-case letters, digits and _ at byte 10",
 		"1 reject - zz":                       "no hex digit in the message at byte 11",
 		"1 reject - 7b 7b":                    "nothing may follow",
 		"1 error -  ":                         "nothing may follow",
@@ -75,8 +92,14 @@ func TestParseReply(t *testing.T) {
 // TestParseRequest: any operation can be read, so that it can be skipped.
 func TestParseRequest(t *testing.T) {
 	line := AppendRequest(nil, 17, "canon", []byte(`{"a":1}`))
-	if string(line) != "17 canon 7b2261223a317d\n" || len(line) > RequestSize("canon", []byte(`{"a":1}`))+1 {
+	if string(line) != "17 canon 7b2261223a317d\n" {
 		t.Errorf("%q", line)
+	}
+	for _, payload := range []string{"", "1", `{"a":1}`} {
+		longest := AppendRequest(nil, math.MaxUint64, "canon", []byte(payload))
+		if size := RequestSize("canon", []byte(payload)); size != len(longest)-1 {
+			t.Errorf("a size of %d for %q", size, longest)
+		}
 	}
 	for text, want := range map[string]Request{
 		"17 canon 7b7d": {ID: []byte("17"), Op: "canon", Payload: []byte("{}")},
@@ -121,6 +144,15 @@ func TestGreeting(t *testing.T) {
 	if line := string((Greeting{Name: "a b\nc", Version: "é"}).Append(nil)); line != "hello 1 name=a_b_c version=__\n" {
 		t.Errorf("%q", line)
 	}
+	if line := string((Greeting{Name: "!~\x7f"}).Append(nil)); line != "hello 1 name=!~_\n" {
+		t.Errorf("%q", line)
+	}
+	for size, want := range map[int]string{MaxGreeting: "the name must have", MaxGreeting + 1: "longer than 4096 bytes"} {
+		line := "hello 1 name=" + strings.Repeat("n", size-len("hello 1 name="))
+		if _, err := ParseGreeting([]byte(line)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%d bytes: %v, want %s", size, err, want)
+		}
+	}
 	long := (Greeting{Name: strings.Repeat("n", 9000), Version: strings.Repeat("v", 9000), Ops: Ops(), Window: 1, MaxLine: 1 << 30}).Append(nil)
 	if _, err := ParseGreeting(long[:len(long)-1]); err != nil {
 		t.Error(err)
@@ -136,60 +168,6 @@ func TestGreeting(t *testing.T) {
 	}
 }
 
-// TestReader: lines come out whole however the bytes come in, and a line that
-// is too long, or has no end, is an error that quotes it.
-func TestReader(t *testing.T) {
-	text := "one\n\n" + strings.Repeat("x", 100) + "\nhalf"
-	for name, wrap := range map[string]func(io.Reader) io.Reader{
-		"whole": func(r io.Reader) io.Reader { return r }, "one byte": iotest.OneByteReader,
-		"half": iotest.HalfReader, "error with data": iotest.DataErrReader,
-	} {
-		r := NewReader(wrap(strings.NewReader(text)), 100)
-		for _, want := range []string{"one", "", strings.Repeat("x", 100)} {
-			if line, err := r.ReadLine(); err != nil || string(line) != want {
-				t.Errorf("%s: %q, %v", name, line, err)
-			}
-		}
-		if _, err := r.ReadLine(); !errors.Is(err, io.ErrUnexpectedEOF) || !strings.Contains(err.Error(), `"half"`) {
-			t.Errorf("%s: %v", name, err)
-		}
-		r = NewReader(wrap(strings.NewReader(strings.Repeat("y", 101)+"\n")), 100)
-		if _, err := r.ReadLine(); !errors.Is(err, ErrLineTooLong) {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-	if _, err := NewReader(strings.NewReader(""), 10).ReadLine(); err != io.EOF {
-		t.Error(err)
-	}
-	r := NewReader(iotest.TimeoutReader(iotest.OneByteReader(strings.NewReader("ab\n"))), 10)
-	if _, err := r.ReadLine(); !errors.Is(err, iotest.ErrTimeout) {
-		t.Error(err)
-	}
-	if line, err := r.ReadLine(); string(line) != "ab" || err != nil {
-		t.Errorf("after an error of the input: %q, %v", line, err)
-	}
-}
-
-// endless gives the same byte for ever and counts.
-type endless struct{ n int }
-
-func (e *endless) Read(p []byte) (int, error) {
-	e.n += len(p)
-	return copy(p, bytes.Repeat([]byte("y"), len(p))), nil
-}
-
-// TestReaderBounded: a line without end is given up soon after the limit.
-func TestReaderBounded(t *testing.T) {
-	in := &endless{}
-	r := NewReader(in, 1<<20)
-	if _, err := r.ReadLine(); !errors.Is(err, ErrLineTooLong) {
-		t.Error(err)
-	}
-	if in.n > 2<<20 || len(r.buf) > 1<<20+1 {
-		t.Errorf("%d bytes read into %d", in.n, len(r.buf))
-	}
-}
-
 // TestQuote: quotations are printable and bounded.
 func TestQuote(t *testing.T) {
 	for _, text := range []string{"", "\x1b[2J\r\n\x00\xff", strings.Repeat("\x00", 1<<16), "é\u202e"} {
@@ -197,6 +175,28 @@ func TestQuote(t *testing.T) {
 			if len(q) > 400 || strings.ContainsFunc(q, func(r rune) bool { return r < ' ' || r > '~' }) {
 				t.Errorf("%q gives %q", text, q)
 			}
+		}
+	}
+}
+
+// TestQuoteCutsBeyondTheLimit: text of the limit's length stands whole.
+func TestQuoteCutsBeyondTheLimit(t *testing.T) {
+	a := strings.Repeat("a", 80)
+	for text, want := range map[string][2]string{
+		a:       {`"` + a + `"`, a},
+		a + "b": {`"` + a + `"... (81 bytes)`, a + "..."},
+	} {
+		if q, p := Quote([]byte(text)), Printable([]byte(text), 80); q != want[0] || p != want[1] {
+			t.Errorf("%d bytes give %s and %s", len(text), q, p)
+		}
+	}
+}
+
+// TestStatusesBeyondTheListAreNumbers: one that does not exist is shown as such.
+func TestStatusesBeyondTheListAreNumbers(t *testing.T) {
+	for s, want := range map[Status]string{OK: "ok", Error: "error", Error + 1: "status(4)", 255: "status(255)"} {
+		if s.String() != want {
+			t.Errorf("%s, want %s", s, want)
 		}
 	}
 }
@@ -210,6 +210,34 @@ func double() Server {
 			}
 			return func(op string, payload []byte) Reply { return Reply{Payload: append(payload, payload...)} }, nil
 		},
+	}
+}
+
+// writes notes what is written at once.
+type writes []string
+
+func (w *writes) Write(p []byte) (int, error) {
+	*w = append(*w, string(p))
+	return len(p), nil
+}
+
+// TestServeWritesWhatIsHeldBack: while requests are at hand, replies are held
+// back until they are 32 KiB.
+func TestServeWritesWhatIsHeldBack(t *testing.T) {
+	const greeting = "hello 1 ops=canon maxline=33554496\n"
+	room := 32<<10 - len(greeting) - len("1 ok \n")
+	id := strings.Repeat("1", 1+room%2)
+	server := Server{Open: func(string) (func(string, []byte) Reply, error) {
+		return func(_ string, payload []byte) Reply { return Reply{Payload: make([]byte, int(payload[0])*(room/2))} }, nil
+	}}
+	var out writes
+	in := "hello 1 profile=rfc8785\n" + id + " canon 01\n2 canon 00\n3 canon 00\nbye\n"
+	if err := Serve(strings.NewReader(in), &out, server); err != nil {
+		t.Fatal(err)
+	}
+	first := greeting + id + " ok " + strings.Repeat("0", room-room%2) + "\n"
+	if len(out) != 2 || out[0] != first || len(first) != 32<<10 || out[1] != "2 ok -\n3 ok -\n" {
+		t.Errorf("%d times, %.60q", len(out), out)
 	}
 }
 
