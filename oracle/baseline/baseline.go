@@ -140,7 +140,7 @@ func (f *File) Entries() []*Entry {
 
 // Text gives the file as it stands; nothing for a nil File.
 func (f *File) Text() []byte {
-	if f == nil || len(f.lines) == 0 {
+	if f == nil {
 		return nil
 	}
 	var b strings.Builder

@@ -61,6 +61,8 @@ func TestFaultyFiles(t *testing.T) {
 		{"victor a accepted | why | unreported", "begins with"},
 		{"profile rfc1", "profile"},
 		{"vector a accepted | why | unreported\nvector a diverged | why | unreported", "line 2: line 1"},
+		{" | why | unreported", "begins with"},
+		{"# \nprofile rfc1", "line 2"},
 		{"# \xff", "UTF-8"},
 		{"# " + strings.Repeat("x", maxLine), "longer"},
 		{strings.Repeat("\n", maxFile+1), "larger"},
@@ -69,6 +71,21 @@ func TestFaultyFiles(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%.60q: error %v, want one about %q", c.text, err, c.says)
 		}
+	}
+}
+
+func TestBoundsAreInclusive(t *testing.T) {
+	for _, text := range []string{"# " + strings.Repeat("x", maxLine-2), strings.Repeat("\n", maxFile)} {
+		if _, err := Parse("test", []byte(text)); err != nil {
+			t.Errorf("%d bytes: %v", len(text), err)
+		}
+	}
+}
+
+func TestNilFileHasNoText(t *testing.T) {
+	var f *File
+	if f.Text() != nil || f.Entries() != nil {
+		t.Errorf("%q, %v", f.Text(), f.Entries())
 	}
 }
 
@@ -92,9 +109,61 @@ func TestMatcher(t *testing.T) {
 	if m.Generated("rfc8259/6/number", result.Accepted, result.Split) != nil {
 		t.Error("another effect is known")
 	}
+	if m.Generated("rfc8259/7/string", result.Accepted, result.Collision) != nil {
+		t.Error("another requirement is known")
+	}
+	if m.Generated("rfc8259/6/number", result.Crash, result.Collision) != nil {
+		t.Error("another outcome is known")
+	}
+	if m.Generated("", result.Accepted, "") != nil {
+		t.Error("a vector's entry knows a generated document")
+	}
 	stale := m.Stale(true)
 	if len(stale) != 1 || stale[0].Line != 4 || !strings.Contains(stale[0].Why, "other bytes") {
 		t.Errorf("stale: %+v", stale)
+	}
+}
+
+// TestDigest: an entry with a digest knows those bytes, one without knows any.
+func TestDigest(t *testing.T) {
+	zeros, ones := strings.Repeat("0", 64), strings.Repeat("1", 64)
+	m := parse(t, "vector a diverged sha256:"+zeros+" | why | unreported\nvector b diverged | why | unreported").Matcher(reject.RFC8785)
+	for _, c := range []struct {
+		id, digest string
+		known      bool
+	}{{"a", zeros, true}, {"a", ones, false}, {"a", "", false}, {"b", ones, true}, {"b", "", true}} {
+		if e := m.Vector(c.id, result.Diverged, c.digest); (e != nil) != c.known {
+			t.Errorf("%s with the digest %.3q: %v", c.id, c.digest, e)
+		}
+	}
+}
+
+// TestStaleOfAPart: where not every vector was asked, an entry is stale by those
+// that were, and passed over if none was.
+func TestStaleOfAPart(t *testing.T) {
+	m := parse(t, "vector unasked accepted | why | unreported\nvector half-* accepted | why | unreported\nvector so accepted | why | unreported").Matcher(reject.RFC8785)
+	m.Vector("half-1", result.Accepted, "")
+	m.Vector("half-2", result.Pass, "")
+	m.Vector("so", result.Accepted, "")
+	if stale := m.Stale(false); len(stale) != 1 || stale[0].Line != 2 || stale[0].Why != "half-2 passes" {
+		t.Errorf("of a part: %+v", stale)
+	}
+	if stale := m.Stale(true); len(stale) != 2 || stale[0].Line != 1 || stale[0].Why != "no vector has this id" {
+		t.Errorf("of the whole: %+v", stale)
+	}
+}
+
+// TestStaleNamesThree: of many vectors the first three are named.
+func TestStaleNamesThree(t *testing.T) {
+	m := parse(t, "vector * accepted | why | unreported").Matcher(reject.RFC8785)
+	for _, c := range []struct{ id, why string }{
+		{"c", "c passes"}, {"a", "a passes, c passes"}, {"b", "a passes, b passes, c passes"},
+		{"d", "a passes, b passes, c passes and 1 more"}, {"e", "a passes, b passes, c passes and 2 more"},
+	} {
+		m.Vector(c.id, result.Pass, "")
+		if stale := m.Stale(true); len(stale) != 1 || stale[0].Why != c.why {
+			t.Errorf("got %+v, want %s", stale, c.why)
+		}
 	}
 }
 
@@ -150,8 +219,8 @@ func TestWideGlob(t *testing.T) {
 	if stale := m.Stale(true); len(stale) != 0 {
 		t.Errorf("%d matches: %+v", MaxMatches, stale)
 	}
-	m.Vector("b", result.Accepted, "")
-	if stale := m.Stale(true); len(stale) != 1 {
+	m.Vector("b", result.Pass, "")
+	if stale := m.Stale(true); len(stale) != 1 || stale[0].Why != "it stands for 21 vectors, more than 20" {
 		t.Errorf("%d matches: %+v", MaxMatches+1, stale)
 	}
 }
@@ -209,6 +278,106 @@ func TestUpdateTakesOver(t *testing.T) {
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
+}
+
+// TestUpdateLeavesWhatIsTrue: a run that shows what the file says changes nothing
+// of it, whichever profile comes last.
+func TestUpdateLeavesWhatIsTrue(t *testing.T) {
+	astral := vector("order-astral", result.Diverged)
+	astral.Digest = strings.Repeat("0", 64)
+	all := []result.VectorResult{vector("number-plus", result.Accepted), vector("number-plus-zero", result.Accepted), astral, vector("deep", result.Pass)}
+	if got := string(parse(t, sample).Update(reject.RFC8785, all, nil)); got != sample {
+		t.Errorf("got\n%s", got)
+	}
+	if got := string(parse(t, sample).Update(reject.RFC0016, []result.VectorResult{vector("minus-zero", result.Accepted)}, nil)); got != sample {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+// TestUpdateRevises: an entry keeps the ids that still fail, as they fail now,
+// and a glob stays while all that it covers fails as it says.
+func TestUpdateRevises(t *testing.T) {
+	limited, other := vector("a-2", result.Accepted), vector("a-1", result.Diverged)
+	limited.Limited = true
+	other.Digest = strings.Repeat("1", 64)
+	zeros := " sha256:" + strings.Repeat("0", 64)
+	for _, c := range []struct {
+		name, from string
+		all        []result.VectorResult
+		want       string
+	}{
+		{"the first passes", "a-* accepted", []result.VectorResult{vector("a-1", result.Pass), vector("a-2", result.Accepted)}, "a-2 accepted"},
+		{"one is limited", "a-* accepted", []result.VectorResult{vector("a-1", result.Accepted), limited}, "a-1 accepted"},
+		{"one is skipped", "a-* accepted", []result.VectorResult{vector("a-1", result.Accepted), vector("a-2", result.Skip)}, "a-1 accepted"},
+		{"the first is another", "a-* accepted", []result.VectorResult{vector("a-1", result.Crash), vector("a-2", result.Accepted)}, "a-1 crash\na-2 accepted"},
+		{"other bytes", "a-1 diverged" + zeros, []result.VectorResult{other}, "a-1 diverged sha256:" + other.Digest},
+		{"any bytes", "a-? diverged", []result.VectorResult{other}, "a-? diverged"},
+		{"nothing is left", "a-* accepted", []result.VectorResult{vector("b-1", result.Accepted)}, ""},
+		{"flaky", "a-* crash", []result.VectorResult{vector("a-1", result.Crash)}, "a-* crash"},
+		{"as many as may be", "m-* crash", many(MaxMatches), "m-* crash"},
+		{"too many", "m-* crash", many(MaxMatches + 1), ids(MaxMatches+1, " crash")},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := string(parse(t, entries(c.from)).Update(reject.RFC8785, c.all, nil))
+			if got != entries(c.want) {
+				t.Errorf("got\n%swant\n%s", got, entries(c.want))
+			}
+		})
+	}
+}
+
+// TestUpdateAdds: a glob is written for what has one beginning, if there are at
+// least two and not too many; what came to something else than the finding says
+// is left out.
+func TestUpdateAdds(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		all  []result.VectorResult
+		want string
+	}{
+		{"one", many(1), "m-a crash"},
+		{"two", many(2), "m-* crash"},
+		{"as many as may be", many(MaxMatches), "m-* crash"},
+		{"too many", many(MaxMatches + 1), ids(MaxMatches+1, " crash")},
+		{"another outcome", append(many(2), vector("m-z", result.Hang)), "m-a crash\nm-b crash"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := result.Finding{Outcome: result.Crash, Signature: "why", Count: len(c.all)}
+			for _, v := range c.all {
+				f.Vectors = append(f.Vectors, v.Vector)
+			}
+			got := string(parse(t, "").Update(reject.RFC8785, c.all, []result.Finding{f}))
+			if got != entries(c.want) {
+				t.Errorf("got\n%swant\n%s", got, entries(c.want))
+			}
+		})
+	}
+}
+
+// many gives vectors m-a, m-b and so on that crash.
+func many(n int) (all []result.VectorResult) {
+	for i := range n {
+		all = append(all, vector("m-"+string(rune('a'+i)), result.Crash))
+	}
+	return all
+}
+
+// ids are the beginnings of their entries, ending in the same.
+func ids(n int, end string) string {
+	var lines []string
+	for _, v := range many(n) {
+		lines = append(lines, v.Vector+end)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// entries completes the lines of a file by their beginnings.
+func entries(beginnings string) string {
+	var b strings.Builder
+	for s := range strings.FieldsFuncSeq(beginnings, func(r rune) bool { return r == '\n' }) {
+		b.WriteString("vector " + s + " | why | unreported\n")
+	}
+	return b.String()
 }
 
 // TestUpdateOfNothing: a run without findings leaves an empty file empty.

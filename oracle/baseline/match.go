@@ -96,10 +96,8 @@ func (m *Matcher) why(e *Entry) string {
 		return ""
 	case covered+changed == 0:
 		return "no vector has this id"
-	case changed > 0:
-		return list(m.changed[e])
 	}
-	return ""
+	return list(m.changed[e])
 }
 
 func list(ids []string) string {
