@@ -30,9 +30,10 @@ func eightDigitsOf(x uint64) uint64 {
 var tens = [32]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19}
 
 // asItStands gives the place behind the number or literal at p if it can be
-// seen to be canonical. If not, end is -1; and if it is a plain decimal of more
-// than 15 digits, n of them before its point and m behind, else m is 0.
-func asItStands(in text, p int) (end, n, m int) {
+// seen to be canonical. If not, end is negative; and if it is a plain decimal
+// of more than 15 digits and at most 19, it is value × 10^-m and ends at ^end,
+// else m is 0.
+func asItStands(in text, p int) (end, m int, value uint64) {
 	i := p
 	x := load64(in, p)
 	if byte(x) == '-' {
@@ -52,7 +53,8 @@ func asItStands(in text, p int) (end, n, m int) {
 	default:
 		return -1, 0, 0
 	}
-	if n = digitRun(x); n == 8 {
+	n := digitRun(x)
+	if n == 8 {
 		n += digitRun(load64(in, i+8))
 	}
 	c := byteAt(in, i+n)
@@ -63,8 +65,7 @@ func asItStands(in text, p int) (end, n, m int) {
 		return -1, 0, 0
 	}
 	f := i + n + 1
-	y := load64(in, f)
-	if m = digitRun(y); m == 8 {
+	if m = digitRun(load64(in, f)); m == 8 {
 		if m += digitRun(load64(in, f+8)); m == 16 {
 			m += digitRun(load64(in, f+16))
 		}
@@ -73,13 +74,39 @@ func asItStands(in text, p int) (end, n, m int) {
 	case !ends[byteAt(in, f+m)]:
 		return -1, 0, 0
 	case n+m > 15:
-		return -1, n, m
+		return longDecimal(in, i, n, m)
 	// A last zero is dropped; so is the point if no digit follows, which is a
 	// fault besides. Six zeros ask for an exponent.
-	case byteAt(in, f+m-1) <= '0', first == '0' && (y^'0'*ones)&0xFFFFFFFFFFFF == 0:
+	case byteAt(in, f+m-1) <= '0', first == '0' && (load64(in, f)^'0'*ones)&0xFFFFFFFFFFFF == 0:
 		return -1, 0, 0
 	}
 	return f + m, 0, 0
+}
+
+// longDecimal is asItStands for the plain decimal whose first digit is at i,
+// with n digits, at most 7, before its point and m behind it, 16 or more in all.
+func longDecimal(in text, i, n, m int) (end, places int, value uint64) {
+	x := load64(in, i)
+	digits := n + m
+	if byte(x) == '0' {
+		digits -= 1 + bits.TrailingZeros64(load64(in, i+2)^'0'*ones)>>3
+	}
+	if digits > 19 || m > 22 {
+		return -1, 0, 0
+	}
+	before := uint64(1)<<(8*n&63) - 1
+	value = eightDigitsOf(x&before|load64(in, i+1)&^before)*1e8 + eightDigitsOf(load64(in, i+9))
+	rest := n + m - 16 // up to 7
+	last := load64(in, i+17) << 8 << ((56 - 8*rest) & 63)
+	value = value*tens[rest&31] + eightDigitsOf(last)
+	end = i + 1 + n + m
+	switch {
+	case value == 0:
+		return -1, 0, 0
+	case isShortest(value, m):
+		return end, 0, 0
+	}
+	return ^end, m, value
 }
 
 // literalEnd is asItStands for a literal, from the word at p.
@@ -102,61 +129,41 @@ func literalEnd(in text, p int, x uint64) int {
 // scalar writes the number or literal that begins at p and gives the places
 // behind it in the text and in the output, negative ones if it must be refused.
 func (w *writer) scalar(p, o int) (int, int) {
-	end, n, m := asItStands(w.in, p)
+	end, m, value := asItStands(w.in, p)
 	if end >= 0 {
 		copy32(w.out, o, w.in, p)
 		return end, o + end - p
 	}
-	if end, o = w.changedScalar(p, o, n, m); end-p > w.digits {
+	if end, o = w.changedScalar(p, o, end, m, value); end-p > w.digits {
 		return -1, -1
 	}
 	return end, o
 }
 
-// changedScalar is scalar for what may not stay as it stands; n and m are those
-// of asItStands.
-func (w *writer) changedScalar(p, o, n, m int) (int, int) {
+// changedScalar is scalar for what may not stay as it stands; end, m and value
+// are those of asItStands.
+func (w *writer) changedScalar(p, o, end, m int, value uint64) (int, int) {
 	switch {
 	case w.inexact:
 	case m > 0:
-		return w.longDecimal(p, o, n, m)
+		return w.roundedDecimal(p, o, ^end, m, value)
 	case byteAt(w.in, p)-'1' <= 8 && digitRun(load64(w.in, p)) == 8:
 		return w.longInteger(p, o)
 	}
 	return w.rareScalar(p, o)
 }
 
-// longDecimal writes the number at p that has n digits, at most 7, before its
-// point and m behind it: 16 at least.
-func (w *writer) longDecimal(p, o, n, m int) (int, int) {
-	in, out := w.in, w.out
-	i := p
-	if byteAt(in, p) == '-' {
-		i++
+// roundedDecimal writes the number at p, which is value × 10^-m and ends at end.
+func (w *writer) roundedDecimal(p, o, end, m int, value uint64) (int, int) {
+	copy32(w.out, o, w.in, p)
+	if byteAt(w.in, p) == '-' {
+		p, o = p+1, o+1
 	}
-	digits := n + m
-	if byteAt(in, i) == '0' {
-		digits -= 1 + bits.TrailingZeros64(load64(in, i+2)^'0'*ones)>>3
-	}
-	if digits > 19 || m > 23 {
-		return w.rareScalar(p, o)
-	}
-	before := uint64(1)<<(8*n&63) - 1
-	value := eightDigitsOf(load64(in, i)&before|load64(in, i+1)&^before)*1e8 + eightDigitsOf(load64(in, i+9))
-	for k := 16; k < n+m; k++ {
-		value = value*10 + uint64(byteAt(in, i+1+k)-'0')
-	}
-	if value == 0 {
-		return w.rareScalar(p, o)
-	}
-	copy32(out, o, in, p)
-	o += i - p
-	end := i + 1 + n + m
 	short, exponent := shortest(nearestPlain(value, m))
 	if short == value && value >= tens[(m-6)&31] {
-		return end, o + n + 1 + m // as it stands, from 0.000001 on
+		return end, o + end - p // as it stands, from 0.000001 on
 	}
-	return end, putDigits(out, o, short, exponent)
+	return end, putDigits(w.out, o, short, exponent)
 }
 
 // longInteger writes the number at p, which begins with eight digits and no

@@ -165,16 +165,59 @@ func nearest(digits uint64, exponent int) (double uint64) {
 	return min(double, infinity)
 }
 
+// A tenth is 10^-m for an m that is small.
+type tenth struct {
+	power        // of 10^-m
+	whole uint64 // 10^m, 0 from m = 20 on
+	log2  int    // the whole part of log2(10^-m)
+}
+
+// tenths has room for an index that is cut to five bits.
+var tenths = func() (t [32]tenth) {
+	for m := range t {
+		t[m] = tenth{powers[-leastPower-m], tens[m], floorLog2(-m)}
+	}
+	return t
+}()
+
 // nearestPlain is nearest for digits that are not zero and an exponent of -m
-// from 0 to -18: the result is neither subnormal nor beyond the range.
+// from 0 to -23: the result is neither subnormal nor beyond the range.
 func nearestPlain(digits uint64, m int) (double uint64) {
 	const shift = 8 // for every normal double
 	n := bits.Len64(digits)
-	e := 53 - n - floorLog2(-m)
-	s := scaler{powers[uint(-leastPower-m)%uint(len(powers))], shift}
+	t := &tenths[m&31]
+	e := 53 - n - t.log2
+	s := scaler{t.power, shift}
 	u := s.scale(digits << ((64 - n) & 63))
 	if u >= 1<<55-2 {
 		u, e = u>>1|u&1, e-1
 	}
 	return u.even() + uint64(1074-e)<<52
+}
+
+// isShortest reports whether it can be seen at once that value × 10^-m, m from
+// 1 to 31, is what shortest gives for the double nearest to it, so that nothing
+// need be converted. It is seen of nearly all from 2^-7 to 2^42, where ties
+// become usual.
+//
+// With that double as f × 2^-s, all is exact in units of 10^-m × 2^-s, modulo
+// 2^64: the double's neighbours are 10^m away, decimals of m digits lie 2^s
+// apart, and value differs from the double by no more than 10^m.
+func isShortest(value uint64, m int) bool {
+	t := &tenths[m&31]
+	n := bits.LeadingZeros64(value)
+	hi, _ := bits.Mul64(value<<(n&63), t.hi)
+	top := int(hi >> 63)
+	f := (hi>>((9+top)&63) + 1) >> 1
+	s := n - t.log2 - 11 - top
+	if f<<12 == 0 || uint(s-1) >= 59 || t.whole == 0 {
+		return false // powers of two among them, whose neighbours are not equally far
+	}
+	unit, last := uint64(1)<<(s&63), value%10
+	above, half := value<<(s&63)-f*t.whole, t.whole/2
+	below, beyond := half+above, half-above // from the ends of what rounds to the double
+	// The double is the nearest one, value the nearest of its digits, and
+	// neither decimal with a digit less rounds to the double.
+	return below-1 < last<<(s&63)-1 && beyond-1 < (10-last)<<(s&63)-1 && last != 0 &&
+		above+unit/2-1 < unit-1
 }

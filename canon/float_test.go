@@ -49,12 +49,51 @@ func checkDouble(double uint64) error {
 	if got := nearest(digits, exponent); got != double {
 		return fmt.Errorf("%de%d: nearest gives %016x, want %016x", digits, exponent, got, double)
 	}
+	if -31 <= exponent && exponent < 0 {
+		for d := uint64(0); d < 3; d++ { // the double's digits, and those next to them
+			if err := checkShortest(digits-1+d, -exponent); err != nil {
+				return err
+			}
+		}
+	}
 	out := make([]byte, 64)
 	got := string(out[:putDigits(textOf(out), 0, digits, exponent)])
 	if want := string(appendSlowly(nil, math.Float64frombits(double))); got != want {
 		return fmt.Errorf("%016x: written as %s, want %s", double, got, want)
 	}
 	return nil
+}
+
+// checkShortest compares what isShortest sees with a conversion there and back.
+func checkShortest(digits uint64, m int) error {
+	if digits == 0 || !isShortest(digits, m) {
+		return nil
+	}
+	if d, e := shortest(nearest(digits, -m)); d != digits || e != -m {
+		return fmt.Errorf("%de%d is not the shortest: %de%d", digits, -m, d, e)
+	}
+	return nil
+}
+
+// TestShortestIsSeen: of the doubles with 16 or 17 digits nearly all are seen to
+// have just those, which is what isShortest is for, and none that has others.
+func TestShortestIsSeen(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 53))
+	tried, seen := 0, 0
+	for tried < 100_000 {
+		f := math.Ldexp(1+r.Float64(), r.IntN(50)-7)
+		digits, exponent := shortest(math.Float64bits(f))
+		if digits < 1e15 || exponent >= 0 {
+			continue
+		}
+		tried++
+		if isShortest(digits, -exponent) {
+			seen++
+		}
+	}
+	if seen < tried*995/1000 {
+		t.Errorf("%d of %d are seen", seen, tried)
+	}
 }
 
 // checkDecimal compares the reading of digits × 10^exponent with strconv's.
@@ -72,6 +111,7 @@ func checkDecimal(digits uint64, exponent int) error {
 		if got := nearestPlain(digits, -exponent); got != want {
 			return fmt.Errorf("%s: nearestPlain gives %016x, want %016x", text, got, want)
 		}
+		return checkShortest(digits, -exponent)
 	}
 	return nil
 }

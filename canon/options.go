@@ -71,7 +71,7 @@ type rules struct {
 // text only if it cannot be taken as it stands.
 const (
 	leastStringBytes = 32
-	leastDigits      = 18
+	leastDigits      = 20
 )
 
 var defaultRules = Options{}.rules()
