@@ -5,8 +5,10 @@ import (
 	"context"
 	"errors"
 	"math"
+	"runtime"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/touchstone-oracle/touchstone/oracle/numbers"
@@ -38,6 +40,17 @@ func run(t *testing.T, job numbers.Job) numbers.Report {
 		t.Fatal(err)
 	}
 	return r
+}
+
+func TestLinesOfABlockInPart(t *testing.T) {
+	for _, c := range []struct {
+		lines  int64
+		checks int
+	}{{1, 0}, {999, 0}, {1000, 1}, {1001, 1}} {
+		if r := run(t, numbers.Job{Format: byStrconv, Lines: c.lines}); r.Lines != c.lines || len(r.Checks) != c.checks || !r.Right() {
+			t.Fatalf("%d lines: %d, of which %d are checked, the last as %+v", c.lines, r.Lines, len(r.Checks), r.Checks[max(0, len(r.Checks)-1):])
+		}
+	}
 }
 
 func TestPublishedDigests(t *testing.T) {
@@ -112,14 +125,54 @@ func TestSequence(t *testing.T) {
 func TestCancelledRunGivesTheReportSoFar(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	job := numbers.Job{Format: byStrconv, Lines: math.MaxInt64, Workers: 2, Progress: func(lines, _ int64) {
-		if lines == 10_000 {
+	blocks := 0
+	job := numbers.Job{Format: byStrconv, Lines: math.MaxInt64, Workers: 2, Progress: func(int64, int64) {
+		if blocks++; blocks == 10 {
 			cancel()
 		}
 	}}
 	r, err := job.Run(ctx)
 	if !errors.Is(err, context.Canceled) || r.Lines < 10_000 || len(r.Checks) != 2 || !r.Right() {
 		t.Errorf("%v, %+v", err, r)
+	}
+}
+
+func TestRunThatIsCompleteWhenItIsCancelledIsComplete(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	job := numbers.Job{Format: byStrconv, Lines: 1000, Progress: func(int64, int64) { cancel() }}
+	if r, err := job.Run(ctx); err != nil || r.Lines != 1000 || !r.Right() {
+		t.Errorf("%v, %+v", err, r)
+	}
+}
+
+func TestCheckIsRightBySizeAndDigest(t *testing.T) {
+	want := numbers.Checkpoint{Lines: 1000, Bytes: 1, SHA256: "a"}
+	for _, c := range []struct {
+		bytes  int64
+		digest string
+		right  bool
+	}{{1, "a", true}, {2, "a", false}, {1, "b", false}, {2, "b", false}} {
+		check := numbers.Check{Published: want, Bytes: c.bytes, SHA256: c.digest}
+		if r := (numbers.Report{Checks: []numbers.Check{check}}); check.Right() != c.right || r.Right() != c.right {
+			t.Errorf("%+v: right is %v", check, !c.right)
+		}
+	}
+}
+
+func TestWorkersAreHowManyFormatAtOnce(t *testing.T) {
+	for asked, most := range map[int]int32{1: 1, 2: 2, 0: int32(runtime.GOMAXPROCS(0)), -1: int32(runtime.GOMAXPROCS(0))} {
+		var now, seen atomic.Int32
+		r := run(t, numbers.Job{Lines: 10_000, Workers: asked, Format: func(dst []byte, bits uint64) ([]byte, error) {
+			if n := now.Add(1); n > seen.Load() {
+				seen.Store(n)
+			}
+			defer now.Add(-1)
+			runtime.Gosched()
+			return byStrconv(dst, bits)
+		}})
+		if n := seen.Load(); !r.Right() || n > most {
+			t.Errorf("%d workers: %d format at once", asked, n)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package numbers
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -90,14 +91,11 @@ func (j Job) Run(ctx context.Context) (Report, error) {
 	if j.Format == nil || j.Lines < 1 {
 		return Report{}, errors.New("numbers: a job needs a Format and at least one line")
 	}
-	workers := j.Workers
-	if workers < 1 {
-		workers = runtime.GOMAXPROCS(0)
-	}
+	workers := cmp.Or(max(j.Workers, 0), runtime.GOMAXPROCS(0))
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 
-	inFlight := 4 * workers
+	inFlight := workers + 4
 	free := make(chan *block, inFlight)
 	for range inFlight {
 		free <- &block{bits: make([]uint64, 0, blockLines), done: make(chan struct{}, 1)}
@@ -121,7 +119,11 @@ func generate(ctx context.Context, lines int64, free <-chan *block, work, ordere
 	defer close(work)
 	defer close(ordered)
 	var seq Sequence
-	for at := int64(0); at < lines; at += blockLines {
+	for i := range lines {
+		at := i * blockLines
+		if at >= lines {
+			return
+		}
 		var b *block
 		select {
 		case b = <-free:
@@ -189,9 +191,6 @@ func (j Job) collect(ctx context.Context, free chan<- *block, ordered <-chan *bl
 		}
 		if r.Difference = b.difference; r.Difference != nil {
 			return r, nil
-		}
-		if ctx.Err() != nil {
-			break
 		}
 		free <- b
 	}

@@ -34,12 +34,14 @@ func (s *Sequence) Next() uint64 {
 		return serialStart + uint64(i-len(fixed))
 	}
 	for {
-		bits := s.random()
-		if bits&magnitude != 0 && bits&exponent != exponent {
+		if bits := s.random(); usable(bits) {
 			return bits
 		}
 	}
 }
+
+// usable reports whether a pattern is finite and not zero.
+func usable(bits uint64) bool { return bits&magnitude != 0 && bits&exponent != exponent }
 
 func (s *Sequence) random() uint64 {
 	if s.word == 0 {
