@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -31,7 +30,7 @@ func init() {
 	}
 	os.Unsetenv(servedAlone)
 	panel := explain.IsolatedPanel(2*time.Second, 6*time.Second)
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	listener, err := Listen(context.Background(), "127.0.0.1:0")
 	if err == nil {
 		ctx, stop := context.WithCancel(context.Background())
 		go func() { io.Copy(io.Discard, os.Stdin); stop() }()

@@ -288,7 +288,7 @@ func TestStopCutsWhatTakesTooLong(t *testing.T) {
 // TestNoRequestIsLost: clients hammer the server on real connections while it
 // stops. Every request that the server has seen is answered whole.
 func TestNoRequestIsLost(t *testing.T) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	listener, err := Listen(t.Context(), "127.0.0.1:0")
 	if err != nil {
 		t.Skip("there is no loopback network")
 	}

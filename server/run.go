@@ -7,11 +7,8 @@ import (
 	"log"
 	"net"
 	"net/http"
-	"os"
 	"sync"
 	"time"
-
-	"golang.org/x/net/netutil"
 )
 
 // How a stop goes: for lull new requests are still taken, each the last of its
@@ -19,7 +16,7 @@ import (
 // was accepted is answered; what takes longer than patience is cut.
 const (
 	lull     = 200 * time.Millisecond
-	patience = 1500 * time.Millisecond
+	patience = 1400 * time.Millisecond
 )
 
 // ErrCut is what Run gives when it stopped with requests that it could not answer
@@ -29,7 +26,7 @@ var ErrCut = errors.New("server: some requests were cut, since their answers too
 // Run serves on a listener, which it closes, until ctx ends; then it stops within
 // two seconds. It gives nil if every request that was accepted was answered.
 func (s *Server) Run(ctx context.Context, listener net.Listener) error {
-	bounded := &drained{Listener: listener, limit: netutil.LimitListener(listener, s.options.Connections)}
+	entrance := newPort(listener, s.options.Connections)
 	o := s.options
 	h := &http.Server{
 		Handler:           s,
@@ -42,7 +39,7 @@ func (s *Server) Run(ctx context.Context, listener net.Listener) error {
 	var busy activity
 	h.ConnState = busy.note
 	served := make(chan error, 1)
-	go func() { served <- h.Serve(bounded) }()
+	go func() { served <- h.Serve(entrance) }()
 	select {
 	case err := <-served:
 		return err
@@ -50,67 +47,71 @@ func (s *Server) Run(ctx context.Context, listener net.Listener) error {
 	}
 	s.end()
 	time.Sleep(lull)
-	bounded.drain()
-	hurry, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
-	defer cancel()
-	err := h.Shutdown(hurry)
-	if err != nil {
-		if err = nil; busy.any() {
-			err = ErrCut // others have connected, and asked nothing
-		}
-		h.Close()
+	entrance.shut()
+	<-served // nobody is let in any more
+	defer h.Close()
+	if busy.settles(patience) {
+		return nil
 	}
-	<-served
-	return err
+	return ErrCut
 }
 
-// An activity knows the connections on which a request is under way.
+// An activity knows the connections on which a request is under way, or may be:
+// http.Server.Shutdown gives up those that have connected and whose request it has
+// not read yet.
 type activity struct {
 	mu    sync.Mutex
-	conns map[net.Conn]bool
+	conns map[net.Conn]time.Time // since when; zero with a request under way
 }
+
+// silence is how long a client may have been connected without a word to be taken
+// for one that asks nothing, as browsers connect in advance.
+const silence = 300 * time.Millisecond
 
 func (a *activity) note(c net.Conn, state http.ConnState) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if state != http.StateActive {
-		delete(a.conns, c)
-		return
-	}
 	if a.conns == nil {
-		a.conns = map[net.Conn]bool{}
+		a.conns = map[net.Conn]time.Time{}
 	}
-	a.conns[c] = true
+	switch state {
+	case http.StateNew:
+		a.conns[c] = time.Now()
+	case http.StateActive:
+		a.conns[c] = time.Time{}
+	default:
+		delete(a.conns, c)
+	}
 }
 
-func (a *activity) any() bool {
+// settles waits until nothing is under way. It gives up on clients that are
+// silent, and after a time on the others, which it reports.
+func (a *activity) settles(limit time.Duration) bool {
+	until := time.Now().Add(limit)
+	for {
+		asking, silent := a.count()
+		if asking == 0 && silent == 0 {
+			return true
+		}
+		if time.Now().After(until) {
+			return asking == 0
+		}
+		time.Sleep(2 * time.Millisecond)
+	}
+}
+
+// count gives how many requests are under way, and how many clients may be about
+// to ask.
+func (a *activity) count() (asking, silent int) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return len(a.conns) > 0
-}
-
-// drained is a listener that accepts who has connected already before it is
-// closed.
-type drained struct {
-	net.Listener
-	limit net.Listener // the same, with a bound on the connections
-}
-
-// Accept closes the listener as soon as a draining is over, so that nobody can
-// connect in between to be cut off.
-func (d *drained) Accept() (net.Conn, error) {
-	conn, err := d.limit.Accept()
-	if errors.Is(err, os.ErrDeadlineExceeded) {
-		d.Listener.Close()
-		return nil, http.ErrServerClosed
+	for _, since := range a.conns {
+		switch {
+		case since.IsZero():
+			asking++
+		case time.Since(since) < silence:
+			silent++
+		}
 	}
-	return conn, err
-}
-
-// drain gives those who wait a moment to be accepted.
-func (d *drained) drain() {
-	if l, ok := d.Listener.(interface{ SetDeadline(time.Time) error }); ok {
-		l.SetDeadline(time.Now().Add(20 * time.Millisecond))
-		time.Sleep(25 * time.Millisecond)
-	}
+	return asking, silent
 }

@@ -7,6 +7,8 @@ import (
 	"io"
 	"net"
 	"net/netip"
+	"os"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -74,7 +76,7 @@ func (o serveOptions) run(ctx context.Context, out io.Writer) error {
 	if err := o.check(); err != nil {
 		return usageError(err)
 	}
-	listener, err := net.Listen("tcp", o.listen)
+	listener, err := server.Listen(ctx, o.listen)
 	if err != nil {
 		return usageError(err)
 	}
@@ -82,6 +84,9 @@ func (o serveOptions) run(ctx context.Context, out io.Writer) error {
 	if o.limits.Hosts, err = o.names(listener.Addr()); err != nil {
 		listener.Close()
 		return usageError(err)
+	}
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(serveMemory)
 	}
 	if !o.noPeers {
 		panel := explain.IsolatedPanel(serveCase, serveCase*3)
@@ -94,6 +99,10 @@ func (o serveOptions) run(ctx context.Context, out io.Writer) error {
 	}
 	return server.New(o.limits).Run(ctx, listener)
 }
+
+// serveMemory is what the server keeps itself to, unless what it works on at once
+// needs more, in bytes.
+const serveMemory = 192 << 20
 
 // serveCase is how long an implementation may take over a document, and again in
 // a fresh process if it did not answer.

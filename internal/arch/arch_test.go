@@ -76,7 +76,7 @@ var rules = map[string]rule{
 
 	"reports": {own: "canon/reject oracle/result", foreign: "github.com/jedib0t/go-pretty/v6"},
 
-	"server":      {own: "canon canon/reject snapshot snapshot/reference oracle/explain oracle/result oracle/verdict server/page", foreign: "golang.org/x/net"},
+	"server":      {own: "canon canon/reject snapshot snapshot/reference oracle/explain oracle/result oracle/verdict server/page", foreign: "golang.org/x/net golang.org/x/sys"},
 	"server/page": {own: "canon/reject oracle/explain oracle/result oracle/verdict reports"},
 
 	"playground":        {own: "server/page"},
