@@ -81,13 +81,19 @@ func shortest(double uint64) (digits uint64, exponent int) {
 	s := newScaler(e, p)
 	lower, exact, upper := s.scaleAround(m, down, zeros-1)
 	least, most := (lower + odd).ceil(), (upper - odd).floor()
-	if d := most / 10; d*10 >= least {
-		return trimZeros(d, 1-p)
+	// Which digits are taken is as good as random: no branch tells.
+	digits, exponent = exact.even(), -p
+	if least >= most {
+		digits = least
 	}
-	if least < most {
-		return exact.even(), -p
+	d, up := most/10, 0
+	if d*10 >= least {
+		digits = d
 	}
-	return least, -p
+	if d*10 >= least {
+		up = 1
+	}
+	return trimZeros(digits, exponent+up)
 }
 
 // scaleAround is scale for x - 2^down, x and x + 2^up: the other two products

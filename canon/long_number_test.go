@@ -47,3 +47,38 @@ func TestLongNumbers(t *testing.T) {
 		}
 	}
 }
+
+// TestEveryShortNumber: canon and the reference agree on every text of up to six
+// of the bytes that numbers are made of, whether it is a number or not.
+func TestEveryShortNumber(t *testing.T) {
+	const alphabet, most = "019.eE+-", 6
+	numbers := 0
+	var text [most]byte
+	var try func(size int)
+	try = func(size int) {
+		if size > 0 {
+			got, err := canon.Canonicalize(text[:size])
+			want, wantErr := reference.Canonicalize(text[:size])
+			if string(got) != string(want) || (err == nil) != (wantErr == nil) {
+				t.Fatalf("%s: %s, %v; the reference says %s, %v", text[:size], got, err, want, wantErr)
+			}
+			if valid := canon.Valid(text[:size]); valid != (err == nil && string(want) == string(text[:size])) {
+				t.Fatalf("Valid(%s) is %v, its form %s", text[:size], valid, want)
+			}
+			if err == nil {
+				numbers++
+			}
+		}
+		if size == most || testing.Short() && size == most-2 {
+			return
+		}
+		for _, b := range []byte(alphabet) {
+			text[size] = b
+			try(size + 1)
+		}
+	}
+	try(0)
+	if numbers < 200 {
+		t.Fatalf("only %d are numbers", numbers)
+	}
+}

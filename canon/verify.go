@@ -16,11 +16,11 @@ func (w *writer) namesAscend(a, b int, first, second uint64) bool {
 // verifyScalar verifies the number or literal at p and gives the place behind
 // it, -1 if it is not canonical: if that cannot be seen, by writing it elsewhere.
 func (w *writer) verifyScalar(p int) int {
-	end, m, value := asItStands(w.in, p)
+	end, double := asItStands(w.in, p)
 	if end >= 0 {
 		return end
 	}
-	end, n := w.changedScalar(p, 0, end, m, value)
+	end, n := w.changedScalar(p, 0, end, double)
 	if n != end-p {
 		return -1
 	}

@@ -1,0 +1,100 @@
+package canon
+
+import (
+	"math/bits"
+	"strconv"
+)
+
+// putDigits writes digits × 10^exponent as Number::toString does; the digits
+// are 1 to 17 and do not end with a zero. It may store up to 32 bytes.
+func putDigits(out text, o int, digits uint64, exponent int) int {
+	n := countDigits(digits)
+	digits *= tens[(17-n)&31]
+	head, tail := digits/1e16, digits%1e16
+	a, b := eightDigits(tail/1e8), eightDigits(tail%1e8)
+	return putText(out, o, '0'+head|a<<8, a>>56|b<<8, b>>56, n, n+exponent)
+}
+
+// putText is putDigits for the n digits that d0, d1 and d2 have as text, filled
+// up with zeros, point of them before the decimal point.
+func putText(out text, o int, d0, d1, d2 uint64, n, point int) int {
+	switch {
+	case 0 < point && point <= 21:
+		if n <= point {
+			store64(out, o, d0)
+			store64(out, o+8, d1)
+			store64(out, o+16, d2|0x3030303030303000)
+			return o + point
+		}
+		store64(out, o, d0)
+		store64(out, o+8, d1)
+		k := uint(8 * point)
+		if point >= 8 {
+			d0, d1, d2 = d1, d2, 0
+			k -= 64
+		}
+		putByte(out, o+point, '.')
+		store64(out, o+point+1, d0>>k|d1<<(64-k))
+		store64(out, o+point+9, d1>>k|d2<<(64-k))
+		return o + n + 1
+	case -6 < point && point <= 0:
+		store64(out, o, 0x3030303030302E30) // 0.000000
+		o += 2 - point
+		store64(out, o, d0)
+		store64(out, o+8, d1)
+		putByte(out, o+16, byte(d2))
+		return o + n
+	}
+	putByte(out, o, byte(d0))
+	o++
+	if n > 1 {
+		putByte(out, o, '.')
+		store64(out, o+1, d0>>8|d1<<56)
+		store64(out, o+9, d1>>8|d2<<56)
+		o += n
+	}
+	return putExponent(out, o, point-1)
+}
+
+// putExponent writes an exponent.
+func putExponent(out text, o, e int) int {
+	sign := uint64('+')
+	if e < 0 {
+		sign, e = '-', -e
+	}
+	digits := exponentDigits[e]
+	store64(out, o, 'e'|sign<<8|uint64(digits&0xFFFFFF)<<16)
+	return o + 2 + int(digits>>24)
+}
+
+// exponentDigits are the texts of 0 to 324, first digit lowest, and their
+// lengths in the highest byte.
+var exponentDigits = func() (t [325]uint32) {
+	for e := range t {
+		text := strconv.Itoa(e)
+		t[e] = uint32(len(text)) << 24
+		for i := range len(text) {
+			t[e] |= uint32(text[i]) << (8 * i)
+		}
+	}
+	return t
+}()
+
+// countDigits counts the decimal digits of x; 0 has none.
+func countDigits(x uint64) int {
+	n := bits.Len64(x) * 1233 >> 12
+	if x >= tens[n&31] && n < 20 {
+		n++
+	}
+	return n
+}
+
+// eightDigits gives the text of x, below 10^8, first digit lowest: by halves,
+// then pairs, then digits.
+func eightDigits(x uint64) uint64 {
+	x = x/10000 | x%10000<<32
+	pairs := x * 10486 >> 20 & 0x0000007F0000007F
+	x = pairs | (x-pairs*100)<<16
+	units := x * 103 >> 10 & 0x000F000F000F000F
+	return (units | (x-units*10)<<8) + 0x3030303030303030
+}
