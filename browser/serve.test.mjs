@@ -135,6 +135,36 @@ describe("page of the server", { skip: reasonToSkip() }, () => {
     await opened.close();
   });
 
+  // Browsers tell a server that is not on loopback less of where a request comes from
+  // (no Sec-Fetch-Site field over plain HTTP, and an Origin only by the page's policy for referrers).
+  test("works over plain HTTP under a name, with scripts and without", async () => {
+    const clean = ({ foreign, problems }) => {
+      assert.deepEqual(foreign, []);
+      assert.deepEqual(problems.filter((text) => !text.startsWith("The Cross-Origin-Opener-Policy header has been ignored")), []);
+    };
+    const remote = await start("oracle.test");
+    const named = await serve("--no-peers", "--host", "oracle.test");
+    try {
+      const url = named.url.replace("127.0.0.1", "oracle.test");
+      const plain = await open(remote, url, { javaScript: false });
+      for (const document of ["[1.0]", "[2.0]"]) {
+        await plain.page.fill("#document", document);
+        await plain.page.click("button");
+        await plain.page.locator("#results pre", { hasText: document.replace(".0", "") }).waitFor({ timeout: 10_000 });
+      }
+      clean(plain);
+      await plain.close();
+      const live = await open(remote, url);
+      await live.page.fill("#document", "[1.0]");
+      await summary(live.page, "rfc8785 accept");
+      clean(live);
+      await live.close();
+    } finally {
+      await remote.close();
+      await named.stop();
+    }
+  });
+
   test("says when the server has gone, which ends with status 0", async () => {
     const other = await serve("--no-peers");
     const opened = await open(browser, other.url);

@@ -18,7 +18,7 @@ var headers = map[string]string{
 	"Content-Security-Policy":      policy,
 	"X-Content-Type-Options":       "nosniff",
 	"X-Frame-Options":              "DENY",
-	"Referrer-Policy":              "no-referrer",
+	"Referrer-Policy":              "same-origin", // no-referrer would hide from us, too, where a form comes from
 	"Cross-Origin-Opener-Policy":   "same-origin",
 	"Cross-Origin-Resource-Policy": "same-origin",
 	"Permissions-Policy":           "camera=(), geolocation=(), microphone=()",
@@ -58,7 +58,12 @@ func (s *Server) stranger(r *http.Request) *problem {
 		return newProblem("wrong-host", http.StatusMisdirectedRequest, "the host of the request is not one of this server's names")
 	}
 	if err := s.origins.Check(r); err != nil {
-		return newProblem("other-origin", http.StatusForbidden, "pages of other origins may not send documents here")
+		detail := "pages of other origins may not send documents here"
+		if r.Header.Get("Origin") == "null" {
+			detail = "the browser hides which page sends this (Origin: null), and pages of other origins may not send documents here: " +
+				"open this server's page anew, without what hides its origin, or send the document to /v1/explain by a program"
+		}
+		return newProblem("other-origin", http.StatusForbidden, detail)
 	}
 	return nil
 }
