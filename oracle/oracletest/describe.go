@@ -79,9 +79,7 @@ const mostShown = 200
 
 // show writes bytes as a Go string, so that they can be copied into a test.
 func show(b []byte, size int) string {
-	if len(b) > mostShown {
-		b = b[:mostShown]
-	}
+	b = b[:min(len(b), mostShown)]
 	text := strconv.QuoteToASCII(string(b))
 	if size > len(b) {
 		text += fmt.Sprintf(" and %d bytes more", size-len(b))

@@ -120,7 +120,7 @@ func TestHang(t *testing.T) {
 	release := make(chan struct{})
 	defer close(release)
 	var f fake
-	Options{Cases: -1, Limit: time.Second}.Run(&f, func(in []byte) ([]byte, error) {
+	Options{Cases: -1, Limit: 100 * time.Millisecond}.Run(&f, func(in []byte) ([]byte, error) {
 		if string(in) == "1e400" {
 			<-release
 		}

@@ -48,7 +48,7 @@ func (o Options) Run(t testing.TB, canonicalize func(document []byte) ([]byte, e
 		t.Errorf("oracletest: %v", err)
 		return
 	}
-	o = o.withDefaults()
+	o = o.withDefaults(testing.Short())
 	s := &subject{canonicalize: canonicalize, limit: o.Limit, reasons: o.Reasons}
 	run, err := check.Run(context.Background(), check.Config{
 		Profile: o.Profile, Vectors: vectors.All(), Complete: true,
@@ -78,9 +78,9 @@ func (o Options) Run(t testing.TB, canonicalize func(document []byte) ([]byte, e
 		run.Footer.Questions, run.Header.Vectors, run.Header.Cases, o.Seed, o.Profile)
 }
 
-func (o Options) withDefaults() Options {
+func (o Options) withDefaults(short bool) Options {
 	cases, relations := 2000, 200
-	if testing.Short() {
+	if short {
 		cases, relations = cases/10, relations/10
 	}
 	o.Seed = cmp.Or(o.Seed, 1)
