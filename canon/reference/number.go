@@ -1,6 +1,8 @@
 package reference
 
 import (
+	"fmt"
+	"math"
 	"math/big"
 	"math/bits"
 	"strconv"
@@ -46,7 +48,8 @@ const (
 	signBit      = 1 << 63
 	mostDigits   = 800     // beyond these only "is there more" can matter
 	mostExponent = 1 << 40 // exponents are cut off here, beyond what the digits of any text can make up for
-	esDigits     = 20      // ECMA-262's limit of obligatory precision
+	log2         = math.Ln2 / math.Ln10
+	esDigits     = 20 // ECMA-262's limit of obligatory precision
 )
 
 // ParseNumber reads a number text by RFC 8259 section 6, which the caller has
@@ -62,7 +65,7 @@ func ParseNumber(text string) Number {
 		n.Text = mustText(n.Bits)
 		n.Exact = sameValue(d, readDecimal(n.Text))
 	}
-	n.UnsafeInteger = d.exponent >= 0 && !n.Exact && (n.Overflow || magnitude >= 0x4340<<48)
+	n.UnsafeInteger = d.exponent >= 0 && !n.Exact // up to 2^53-1 every integer is exact
 	if len(d.digits) > esDigits {
 		for _, b := range d.cutNeighbours() {
 			if b != n.Bits {
@@ -79,10 +82,8 @@ func readDecimal(text string) decimal {
 	if rest, ok := strings.CutPrefix(text, "-"); ok {
 		d.negative, text = true, rest
 	}
-	mantissa := text
-	if i := strings.IndexAny(text, "eE"); i >= 0 {
-		mantissa, d.exponent = text[:i], readExponent(text[i+1:])
-	}
+	mantissa, exponent, _ := strings.Cut(strings.ToLower(text), "e")
+	d.exponent = readExponent(exponent)
 	whole, fraction, _ := strings.Cut(mantissa, ".")
 	d.digits = whole + fraction
 	d.exponent -= int64(len(fraction))
@@ -142,13 +143,9 @@ func (d decimal) double() uint64 {
 		exponent += len(digits) - mostDigits - 1
 		digits = digits[:mostDigits] + "1" // sticky: there is more, since the last digit is not 0
 	}
-	numerator, denominator := integer(digits), one
-	if exponent >= 0 {
-		numerator = new(big.Int).Mul(numerator, powerOfTen(exponent))
-	} else {
-		denominator = powerOfTen(-exponent)
-	}
-	return sign | roundRatio(numerator, denominator)
+	numerator := integer(digits)
+	numerator.Mul(numerator, powers[max(exponent, 0)])
+	return sign | roundRatio(numerator, powers[max(-exponent, 0)])
 }
 
 // roundRatio rounds a positive ratio to the bits of the nearest double, ties
@@ -177,13 +174,9 @@ func roundRatio(numerator, denominator *big.Int) uint64 {
 // divide gives quotient and rest of numerator / (denominator × 2^q), and the
 // divisor by which the rest is counted.
 func divide(numerator, denominator *big.Int, q int) (quotient, rest, divisor *big.Int) {
-	if q >= 0 {
-		divisor = new(big.Int).Lsh(denominator, uint(q))
-	} else {
-		numerator = new(big.Int).Lsh(numerator, uint(-q))
-		divisor = denominator
-	}
-	quotient, rest = new(big.Int).QuoRem(numerator, divisor, new(big.Int))
+	dividend := new(big.Int).Lsh(numerator, uint(max(-q, 0)))
+	divisor = new(big.Int).Lsh(denominator, uint(max(q, 0)))
+	quotient, rest = new(big.Int).QuoRem(dividend, divisor, new(big.Int))
 	return quotient, rest, divisor
 }
 
@@ -219,9 +212,9 @@ func mustText(b uint64) string {
 // as possible, so that s × 10^(n-k) rounds to the double; of several the
 // closest to it, of two equally close ones the even one.
 //
-// The digits of the exact value are taken one by one. After k of them the
-// value is s units and a rest, a unit being 10^(n-k). The only candidates of k
-// digits are s and s+1, since others lie farther off.
+// The digits of the exact value are taken one by one, a zero perhaps before the
+// first. After k of them the value is s units and a rest, a unit being 10^(n-k).
+// The only candidates of k digits are s and s+1, since others lie farther off.
 func shortestDigits(magnitude uint64) (digits string, n int) {
 	mantissa, q := magnitude&(1<<52-1), int(magnitude>>52)
 	narrow := mantissa == 0 && q > 1 // the gap below a power of two is half as wide
@@ -230,7 +223,10 @@ func shortestDigits(magnitude uint64) (digits string, n int) {
 		q--
 	}
 	q -= 1074
-	even := mantissa%2 == 0 // a number halfway to the neighbour rounds to the even one
+	halfway := 0
+	if mantissa%2 == 0 {
+		halfway = 1 // a number halfway to the neighbour rounds to the even one
+	}
 	// All is counted in quarters of the last place over one denominator. Above
 	// and below are the distances to the halfway points.
 	i := scratch.Get().(*integers)
@@ -239,45 +235,31 @@ func shortestDigits(magnitude uint64) (digits string, n int) {
 	if narrow {
 		below.SetUint64(1)
 	}
-	if q >= 0 {
-		shift(uint(q), rest, above, below)
-	} else {
-		shift(uint(-q), unit)
-	}
-	n = i.order(bits.Len64(mantissa) + q - 1)
-	if n >= 0 {
-		scale(powerOfTen(n), unit)
-	} else {
-		scale(powerOfTen(-n), rest, above, below)
-	}
+	shift(uint(max(q, 0)), rest, above, below)
+	shift(uint(max(-q, 0)), unit)
+	n = int(math.Floor(float64(bits.Len64(mantissa)+q)*log2)) + 1 // the value is below 10^n, but not below 10^(n-2)
+	scale(powers[max(n, 0)], unit)
+	scale(powers[max(-n, 0)], rest, above, below)
 	var s uint64
 	k := 0
 	digit, gap := &i.digit, &i.gap
-	for {
+	downFits, upFits := false, false
+	for !downFits && !upFits {
 		k++
 		scale(ten, rest, above, below)
 		digit.QuoRem(rest, unit, rest)
 		s = 10*s + digit.Uint64()
 		gap.Sub(unit, rest)
-		downFits := within(rest, below, even)
-		upFits := within(gap, above, even)
-		if !downFits && !upFits {
-			continue
-		}
-		closer := rest.Cmp(gap) // > 0: s+1 is closer
-		if upFits && (!downFits || closer > 0 || closer == 0 && s%2 == 1) {
-			s++
-		}
-		break
+		downFits = rest.Cmp(below) < halfway
+		upFits = gap.Cmp(above) < halfway
+	}
+	closer := rest.Cmp(gap) // > 0: s+1 is closer
+	if upFits && (!downFits || closer > 0 || closer == 0 && s%2 == 1) {
+		s++
 	}
 	digits = strconv.FormatUint(s, 10)
 	n += len(digits) - k // what comes after 99 is 100, one place higher
 	return strings.TrimRight(digits, "0"), n
-}
-
-func within(distance, most *big.Int, inclusive bool) bool {
-	c := distance.Cmp(most)
-	return c < 0 || inclusive && c == 0
 }
 
 func shift(by uint, values ...*big.Int) {
@@ -298,25 +280,6 @@ type integers struct{ rest, above, below, unit, digit, gap big.Int }
 
 var scratch = sync.Pool{New: func() any { return new(integers) }}
 
-// order gives n with 10^(n-1) <= rest / unit < 10^n, from the exponent of the
-// power of two at or below the ratio: an estimate from below, corrected by
-// exact comparison.
-func (i *integers) order(log2 int) int {
-	n := log2*30103/100000 - 1
-	for i.compareToPower(n) >= 0 {
-		n++
-	}
-	return n
-}
-
-// compareToPower compares rest / unit with 10^e.
-func (i *integers) compareToPower(e int) int {
-	if e >= 0 {
-		return i.rest.Cmp(i.gap.Mul(&i.unit, powerOfTen(e)))
-	}
-	return i.gap.Mul(&i.rest, powerOfTen(-e)).Cmp(&i.unit)
-}
-
 // layout writes digits with the decimal point after n of them, by steps 6 to
 // 12 of the definition.
 func layout(digits string, n int) string {
@@ -329,11 +292,7 @@ func layout(digits string, n int) string {
 	case -6 < n && n <= 0:
 		return "0." + strings.Repeat("0", -n) + digits
 	}
-	exponent, sign := n-1, "+"
-	if exponent < 0 {
-		exponent, sign = -exponent, "-"
-	}
-	tail := "e" + sign + big.NewInt(int64(exponent)).String()
+	tail := fmt.Sprintf("e%+d", n-1)
 	if k == 1 {
 		return digits + tail
 	}
@@ -343,23 +302,18 @@ func layout(digits string, n int) string {
 var (
 	one    = big.NewInt(1)
 	ten    = big.NewInt(10)
-	powers = buildPowers(1200) // 10^0 .. 10^1199: 309 + 801 digits is the most that is asked
+	powers = buildPowers()
 )
 
-func buildPowers(count int) []*big.Int {
-	table := []*big.Int{one}
-	for len(table) < count {
-		table = append(table, new(big.Int).Mul(table[len(table)-1], big.NewInt(10)))
+// buildPowers gives the powers of ten, which must not be changed. The greatest
+// that is asked for is 10^1124: 801 digits behind 323 zeros.
+func buildPowers() (table [1125]*big.Int) {
+	power := one
+	for e := range table {
+		table[e] = power
+		power = new(big.Int).Mul(power, ten)
 	}
 	return table
-}
-
-// powerOfTen gives 10^e, which must not be changed.
-func powerOfTen(e int) *big.Int {
-	if e < len(powers) {
-		return powers[e]
-	}
-	return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(e)), nil)
 }
 
 // integer reads decimal digits.

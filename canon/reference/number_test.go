@@ -187,6 +187,7 @@ func TestNeighboursBeyondTwentyDigits(t *testing.T) {
 	}{
 		{"9007199254740993", 0},
 		{"9007199254740993.0001", 0},                                   // 20 digits
+		{"9007199254740994.9999", 0},                                   // 20 digits, counted up the tie
 		{"9007199254740993.00001", 1},                                  // cut, it is the tie
 		{"1.00000000000000011102230246251565404236316680908203126", 1}, // cut, below the tie
 		{"123456789012345678901", 0},                                   // both neighbours round alike

@@ -53,19 +53,12 @@ type parser struct {
 // and catches it.
 type stop struct{}
 
-// note records a reason at an offset unless it stands already; the parser
-// moves forward, except for duplicates, so the first place is kept by offset.
+// note records a reason at an offset unless it stands already: the parser moves
+// forward, so that the first place is kept.
 func (p *parser) note(r reject.Reason, offset int, requirement string) {
-	for i, f := range p.notes.Faults {
-		if f.Reason == r {
-			if f.Offset <= offset {
-				return
-			}
-			p.notes.Faults = append(p.notes.Faults[:i], p.notes.Faults[i+1:]...)
-			break
-		}
+	if p.notes.First(r) == nil {
+		p.notes.Faults = append(p.notes.Faults, p.refusal(r, offset, requirement))
 	}
-	p.notes.Faults = append(p.notes.Faults, p.refusal(r, offset, requirement))
 }
 
 // refusal is the error for a reason at an offset, on the way to the value that
@@ -92,13 +85,7 @@ func (p *parser) fault(r reject.Reason, offset int) { p.note(r, offset, r.Clause
 
 // syntax ends the parse at the current offset.
 func (p *parser) syntax(spot reject.Spot) {
-	rest := p.src[p.pos:]
-	if len(rest) > 0 {
-		if length, _ := sequence(rest); length == 0 {
-			p.fault(reject.InvalidUTF8, p.pos)
-		}
-	}
-	p.note(reject.Syntax, p.pos, reject.SyntaxClause(spot, rest))
+	p.note(reject.Syntax, p.pos, reject.SyntaxClause(spot, p.src[p.pos:]))
 	panic(stop{})
 }
 
@@ -110,11 +97,22 @@ func (p *parser) peek() byte {
 	return 0
 }
 
-func (p *parser) space() {
-	for p.pos < len(p.src) && strings.IndexByte(" \t\n\r", p.src[p.pos]) >= 0 {
-		p.pos++
+// skip moves forward by n bytes.
+func (p *parser) skip(n int) { p.pos = p.pos + n }
+
+// all takes the bytes that are of a set, and tells whether there was one.
+func (p *parser) all(set string) bool {
+	start := p.pos
+	for _, c := range p.src[start:] {
+		if strings.IndexByte(set, c) < 0 {
+			break
+		}
+		p.skip(1)
 	}
+	return p.pos > start
 }
+
+func (p *parser) space() { p.all(" \t\n\r") }
 
 // text is JSON-text = ws value ws; nil if there was a syntax fault.
 func (p *parser) text() (v *value) {
@@ -128,7 +126,7 @@ func (p *parser) text() (v *value) {
 	}()
 	if strings.HasPrefix(string(p.src[:min(3, len(p.src))]), "\ufeff") {
 		p.fault(reject.BOM, 0)
-		p.pos = 3
+		p.skip(3)
 	}
 	p.space()
 	v = p.value(reject.SpotTop, 0)
@@ -180,7 +178,7 @@ func (p *parser) literal(word string) *value {
 		if p.peek() != word[i] {
 			p.syntax(reject.SpotLiteral)
 		}
-		p.pos++
+		p.skip(1)
 	}
 	return &value{kind: literalValue, literal: word}
 }
@@ -190,11 +188,11 @@ func (p *parser) pop()              { p.path = p.path[:len(p.path)-1] }
 
 func (p *parser) array(depth int) *value {
 	v := &value{kind: arrayValue}
-	p.pos++
+	p.skip(1)
 	p.push("0")
 	p.space()
 	if p.peek() == ']' {
-		p.pos++
+		p.skip(1)
 		p.pop()
 		return v
 	}
@@ -204,11 +202,11 @@ func (p *parser) array(depth int) *value {
 		p.space()
 		switch p.peek() {
 		case ',':
-			p.pos++
+			p.skip(1)
 			p.push(strconv.Itoa(len(v.items)))
 			p.space()
 		case ']':
-			p.pos++
+			p.skip(1)
 			return v
 		default:
 			p.syntax(reject.SpotArrayNext)
@@ -219,10 +217,10 @@ func (p *parser) array(depth int) *value {
 func (p *parser) object(depth int) *value {
 	v := &value{kind: objectValue}
 	seen := map[string]bool{}
-	p.pos++
+	p.skip(1)
 	p.space()
 	if p.peek() == '}' {
-		p.pos++
+		p.skip(1)
 		return v
 	}
 	for {
@@ -230,10 +228,10 @@ func (p *parser) object(depth int) *value {
 		p.space()
 		switch p.peek() {
 		case ',':
-			p.pos++
+			p.skip(1)
 			p.space()
 		case '}':
-			p.pos++
+			p.skip(1)
 			return v
 		default:
 			p.syntax(reject.SpotObjectNext)
@@ -259,7 +257,7 @@ func (p *parser) member(depth int, seen map[string]bool) member {
 	if p.peek() != ':' {
 		p.syntax(reject.SpotColon)
 	}
-	p.pos++
+	p.skip(1)
 	p.space()
 	v := p.value(reject.SpotMember, depth)
 	p.pop()
@@ -278,11 +276,11 @@ func appendUnitBytes(dst []byte, units []uint16) []byte {
 // string's bytes are not UTF-8.
 func (p *parser) string(depth int) (units []uint16, wellFormed bool) {
 	wellFormed = true
-	p.pos++
+	p.skip(1)
 	for {
 		switch c := p.peek(); {
 		case c == '"':
-			p.pos++
+			p.skip(1)
 			return units, wellFormed
 		case c < 0x20: // the end of the text too
 			p.syntax(reject.SpotString)
@@ -294,7 +292,7 @@ func (p *parser) string(depth int) (units []uint16, wellFormed bool) {
 			case isHigh(unit):
 				if low, ok := p.low(start); ok {
 					units = append(units, low)
-					p.character(0x10000+(rune(unit)-0xD800)<<10+rune(low)-0xDC00, start, depth)
+					p.character(pair(unit, low), start, depth)
 				}
 			case isLow(unit):
 				p.fault(reject.LoneSurrogate, start)
@@ -302,16 +300,15 @@ func (p *parser) string(depth int) (units []uint16, wellFormed bool) {
 				p.character(rune(unit), start, depth)
 			}
 		default:
-			length, point := sequence(p.src[p.pos:])
-			if length == 0 {
+			length, point, ok := sequence(p.src[p.pos:])
+			if ok {
+				p.character(point, p.pos, depth)
+				units = appendUnits(units, point)
+			} else {
 				p.fault(reject.InvalidUTF8, p.pos)
 				wellFormed = false
-				p.pos++
-				continue
 			}
-			p.character(point, p.pos, depth)
-			units = appendUnits(units, point)
-			p.pos += length
+			p.skip(length)
 		}
 	}
 }
@@ -327,41 +324,38 @@ func (p *parser) character(point rune, offset, depth int) {
 
 // escape reads one escape into its code unit.
 func (p *parser) escape() uint16 {
-	p.pos++
+	p.skip(1)
 	c := p.peek()
-	if i := strings.IndexByte(`"\/bfnrt`, c); i >= 0 && p.pos < len(p.src) {
-		p.pos++
+	if i := strings.IndexByte(`"\/bfnrt`, c); i >= 0 {
+		p.skip(1)
 		return uint16("\"\\/\b\f\n\r\t"[i])
 	}
 	if c != 'u' {
 		p.syntax(reject.SpotEscape)
 	}
-	p.pos++
+	p.skip(1)
 	unit := uint16(0)
 	for range 4 {
-		digit := strings.IndexByte("0123456789abcdef", lower(p.peek()))
-		if digit < 0 || p.pos >= len(p.src) {
+		digit := strings.IndexByte(hexDigits, p.peek())
+		switch {
+		case digit < 0:
 			p.syntax(reject.SpotEscape)
+		case digit > 15:
+			digit -= 6
 		}
 		unit = unit<<4 | uint16(digit)
-		p.pos++
+		p.skip(1)
 	}
 	return unit
 }
 
-func lower(c byte) byte {
-	if 'A' <= c && c <= 'Z' {
-		return c + 'a' - 'A'
-	}
-	return c
-}
+const hexDigits = "0123456789abcdefABCDEF"
 
 // low reads the low surrogate that must follow the high one whose escape began
 // at start. The high one is lone as soon as a byte stands there that no escape
 // of a low surrogate has; a text that ends before leaves it open.
 func (p *parser) low(start int) (unit uint16, ok bool) {
-	const digits = "0123456789abcdefABCDEF"
-	pattern := []string{`\`, "u", "dD", "cdefCDEF", digits, digits}
+	pattern := []string{`\`, "u", "dD", "cdefCDEF", hexDigits, hexDigits}
 	for i, allowed := range pattern {
 		at := p.pos + i
 		if at >= len(p.src) {
@@ -380,25 +374,25 @@ func (p *parser) low(start int) (unit uint16, ok bool) {
 func (p *parser) number() Number {
 	start := p.pos
 	if p.peek() == '-' {
-		p.pos++
+		p.skip(1)
 	}
 	if p.peek() == '0' {
-		p.pos++
+		p.skip(1)
 	} else {
 		p.digits()
 	}
 	if p.peek() == '.' {
-		p.pos++
+		p.skip(1)
 		p.digits()
 	}
-	if lower(p.peek()) == 'e' {
-		p.pos++
+	if c := p.peek(); c == 'e' || c == 'E' {
+		p.skip(1)
 		if c := p.peek(); c == '+' || c == '-' {
-			p.pos++
+			p.skip(1)
 		}
 		p.digits()
 	}
-	if p.pos < len(p.src) && strings.IndexByte("0123456789.eE+-", p.src[p.pos]) >= 0 {
+	if strings.IndexByte("0123456789.eE+-", p.peek()) >= 0 {
 		p.syntax(reject.SpotNumber)
 	}
 	n := ParseNumber(string(p.src[start:p.pos]))
@@ -407,11 +401,7 @@ func (p *parser) number() Number {
 }
 
 func (p *parser) digits() {
-	start := p.pos
-	for '0' <= p.peek() && p.peek() <= '9' {
-		p.pos++
-	}
-	if p.pos == start {
+	if !p.all("0123456789") {
 		p.syntax(reject.SpotNumber)
 	}
 }
@@ -424,13 +414,12 @@ func (p *parser) judge(n *Number, start int) {
 		if p.notes.Infinite == nil {
 			p.notes.Infinite = p.refusal(reject.NumberOverflow, start, reject.NumberOverflow.Clause(reject.RFC8785))
 		}
-		for _, b := range n.Neighbours {
-			if b&^signBit < infinity {
-				n.Bits, n.Text = b, mustText(b)
-				return
-			}
+		if len(n.Neighbours) == 0 {
+			p.notes.Overflow = true
+			return
 		}
-		p.notes.Overflow = true
+		n.Bits = n.Neighbours[0] // it is finite, since it is another
+		n.Text = mustText(n.Bits)
 		return
 	}
 	if n.Underflow {

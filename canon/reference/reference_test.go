@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
+	"reflect"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -25,6 +26,13 @@ func TestCanonicalize(t *testing.T) {
 		{"prefix first", `{"ab":1,"a":2,"":3}`, `{"":3,"a":2,"ab":1}`},
 		{"negative zero", `[-0,-0.0,-0e5,-1e-400]`, `[0,0,0,0]`},
 		{"every escape", `"\"\\\/\b\f\n\r\t\u0000\u001F\u007f"`, "\"\\\"\\\\/\\b\\f\\n\\r\\t\\u0000\\u001f\u007f\""},
+		{"every digit of an escape", `"\u0123\u4567\u89ab\ucdef\uABCD\uEF01\u000f\u000F"`, "\"\u0123\u4567\u89ab\ucdef\uabcd\uef01\\u000f\\u000f\""},
+		{"edges of encodings", "\"\u007f\u0080\u07ff\u0800\ud7ff\ue000\uffff\U00010000\U0003ffff\U00040000\U0010ffff\"",
+			"\"\u007f\u0080\u07ff\u0800\ud7ff\ue000\uffff\U00010000\U0003ffff\U00040000\U0010ffff\""},
+		{"edges of encodings, escaped", `"\u007f\u0080\u07ff\u0800\ud7ff\ue000\uffff\ud800\udc00\udbff\udfff"`,
+			"\"\u007f\u0080\u07ff\u0800\ud7ff\ue000\uffff\U00010000\U0010ffff\""},
+		{"edges of numbers", `[0,9,-9,90E+10,9.9e-9]`, `[0,9,-9,900000000000,9.9e-9]`},
+		{"names alike in the low byte", `{"\u0141":1,"A":2}`, "{\"A\":2,\"\u0141\":1}"},
 		{"astral", `"\ud83d\ude00\uD83D\uDE00😀"`, `"😀😀😀"`},
 		{"scalar", "\t-1.50e+2\r\n", `-150`},
 		{"nested", `{"b":[{"d":1,"c":[]}],"a":{}}`, `{"a":{},"b":[{"c":[],"d":1}]}`},
@@ -69,6 +77,60 @@ func TestCanonicalizeRoundsToTheNearest(t *testing.T) {
 	}
 }
 
+// A number is refused for sure if no rounding that ECMA-262 section 7.1.4.1 allows
+// is finite, and perhaps if one of them is not.
+func TestOverflowOfOneNeighbour(t *testing.T) {
+	const largest = "1.7976931348623157e+308"
+	halfway := new(big.Int).Lsh(big.NewInt(1<<54-1), 970) // 2^1024 - 2^970
+	at, below := halfway.String(), new(big.Int).Sub(halfway, big.NewInt(1)).String()
+	for _, c := range []struct {
+		src, canonical     string
+		overflow, infinite bool
+	}{
+		{at, largest, false, true},
+		{"-" + at, "-" + largest, false, true},
+		{below, largest, false, false},
+		{"-" + below, "-" + largest, false, false},
+		{"1e309", "", true, true},
+		{"[1e309," + at + "]", "", true, true},
+	} {
+		x := reference.Examine([]byte(c.src))
+		if x.First(reject.NumberOverflow) == nil || string(x.Canonical) != c.canonical || x.Overflow != c.overflow || (x.Infinite != nil) != c.infinite {
+			t.Errorf("%.24s… of %d bytes: %v, %s, overflow is %v, infinite is %v", c.src, len(c.src), x.Faults, x.Canonical, x.Overflow, x.Infinite)
+		}
+	}
+	if x := reference.Examine([]byte("[9007199254740993.00001]")); len(x.Faults) != 1 || x.Faults[0].Reason != reject.InexactNumber {
+		t.Errorf("a number within the range: %v", x.Faults)
+	}
+}
+
+func TestVariantsAreTheNumbersThatMayBeWrittenOtherwise(t *testing.T) {
+	x := reference.Examine([]byte(`[1,9007199254740993.00001,2.00000000000000000000001]`))
+	want := []reference.Variant{{Start: 3, End: 19, Others: []string{"9007199254740992"}}}
+	if string(x.Canonical) != "[1,9007199254740994,2]" || !reflect.DeepEqual(x.Variants, want) {
+		t.Errorf("%s: %+v", x.Canonical, x.Variants)
+	}
+}
+
+func TestExaminationTellsWhatAProfileAsks(t *testing.T) {
+	for _, c := range []struct {
+		src              string
+		unsafe, topLevel bool
+	}{
+		{`[1,1]`, false, false},
+		{`[9007199254740993,1]`, true, false},
+		{`[1,9007199254740993]`, true, false},
+		{`[9007199254740993,9007199254740993]`, true, false},
+		{"\"\uffff\"", false, true},
+		{"[\"\uffff\"]", false, false},
+		{"{\"\uffff\":1}", false, false},
+	} {
+		if x := reference.Examine([]byte(c.src)); x.UnsafeInteger != c.unsafe || x.TopLevelString != c.topLevel {
+			t.Errorf("%s: an unsafe integer %v, a string alone %v", c.src, x.UnsafeInteger, x.TopLevelString)
+		}
+	}
+}
+
 func TestFaults(t *testing.T) {
 	for _, c := range []struct{ src, want string }{
 		{``, "syntax@0 rfc8259/2/one-value"},
@@ -84,6 +146,7 @@ func TestFaults(t *testing.T) {
 		{`1 2`, "syntax@2 rfc8259/2/trailing-data"},
 		{"[1,\v2]", "syntax@3 rfc8259/2/white-space"},
 		{`01`, "syntax@1 rfc8259/6/number"},
+		{`00`, "syntax@1 rfc8259/6/number"},
 		{`-`, "syntax@1 rfc8259/6/number"},
 		{`1.`, "syntax@2 rfc8259/6/number"},
 		{`1e`, "syntax@2 rfc8259/6/number"},
@@ -97,6 +160,8 @@ func TestFaults(t *testing.T) {
 		{`"\u12`, "syntax@5 rfc8259/7/escape"},
 		{"\"\\\x00\"", "syntax@2 rfc8259/7/escape"},
 		{`"\ud800"`, "lone_surrogate@1 rfc8785/3.2.2.2/lone-surrogate"},
+		{`"\udfff"`, "lone_surrogate@1 rfc8785/3.2.2.2/lone-surrogate"},
+		{`"\udbff"`, "lone_surrogate@1 rfc8785/3.2.2.2/lone-surrogate"},
 		{`"\udc00\ud800"`, "lone_surrogate@1 rfc8785/3.2.2.2/lone-surrogate"},
 		{`"\ud800\u0041"`, "lone_surrogate@1 rfc8785/3.2.2.2/lone-surrogate"},
 		{`"\ud800`, "syntax@7 rfc8259/7/string"},
@@ -107,6 +172,7 @@ func TestFaults(t *testing.T) {
 		{"\"\xc0\x80\"", "invalid_utf8@1 rfc8259/8.1/utf-8"},
 		{"\"\xf4\x90\x80\x80\"", "invalid_utf8@1 rfc8259/8.1/utf-8"},
 		{"[\xff]", "invalid_utf8@1 rfc8259/8.1/utf-8; syntax@1 rfc8259/5/array"},
+		{"\xff", "invalid_utf8@0 rfc8259/8.1/utf-8; syntax@0 rfc8259/2/one-value"},
 		{"[1}\xff", "syntax@2 rfc8259/5/array; invalid_utf8@3 rfc8259/8.1/utf-8"},
 		{"\ufeff1", "bom@0 rfc8259/8.1/byte-order-mark"},
 		{"\ufeff\ufeff1", "bom@0 rfc8259/8.1/byte-order-mark; syntax@3 rfc8259/2/white-space"},
@@ -118,6 +184,10 @@ func TestFaults(t *testing.T) {
 		{`-1e-400`, "number_underflow@0 rfc7493/2.2/double-precision; negative_zero@0 rfc8785/B/negative-zero; inexact_number@0 rfc7493/2.2/double-precision"},
 		{`-0x`, "negative_zero@0 rfc8785/B/negative-zero; syntax@2 rfc8259/2/trailing-data"},
 		{"[\"\uffff\"]", "noncharacter@2 rfc7493/2.1/noncharacters"},
+		{"[\"\ufdcf\ufdf0\U0001fffd\"]", ""},
+		{"[\"\ufdef\"]", "noncharacter@2 rfc7493/2.1/noncharacters"},
+		{"[\"\U0010fffe\"]", "noncharacter@2 rfc7493/2.1/noncharacters"},
+		{`["\ud83f\udfff"]`, "noncharacter@2 rfc7493/2.1/noncharacters"},
 		{`["\ufdd0","\ud83f\udffe"]`, "noncharacter@2 rfc7493/2.1/noncharacters"},
 		{strings.Repeat("[", 1001) + strings.Repeat("]", 1001), "limit_depth@1000 rfc8259/9/limits"},
 	} {
@@ -135,7 +205,7 @@ func TestPlacesAreThoseThatLocateFinds(t *testing.T) {
 	for _, src := range []string{
 		"{\"a\":[1,\n{\"b\":-0}]}", `{"a":[0,0,[[],-0]]}`, `[1 2]`, `[[1],2 3]`, `{"a" 1}`, `{"a":{"b":1,"b":2}}`,
 		`{"a":1,"\ud800":1}`, `[{"a":"\ud800"}]`, `[tru]`, "[1,\n\n x]", `{"a":1,}`, `[[],[1e400]]`, "\ufeff[-0]",
-		`[1x]`, `[1`, `[01]`, `[1.]`, `[-]`, `[1.5.5]`, `[truex]`, `[true`, `[trux]`, `{"a":1`, `{"a":-0x}`, `{"a":nul`, `[1e5}`, "[1\xff]",
+		"{\"a\":\"\xff\",\"b\":1}", `[1x]`, `[1`, `[01]`, `[1.]`, `[-]`, `[1.5.5]`, `[truex]`, `[true`, `[trux]`, `{"a":1`, `{"a":-0x}`, `{"a":nul`, `[1e5}`, "[1\xff]",
 	} {
 		for _, f := range reference.Examine([]byte(src)).Faults {
 			want := reject.At("reference", []byte(src), f.Offset, f.Reason, f.Requirement)

@@ -58,9 +58,6 @@ func (w *writer) object(members []member) {
 func (w *writer) number(n Number) {
 	start := len(w.out)
 	w.out = append(w.out, n.Text...)
-	if len(n.Neighbours) == 0 {
-		return
-	}
 	variant := Variant{Start: start, End: len(w.out)}
 	for _, b := range n.Neighbours {
 		if text, finite := NumberToString(b); finite {
