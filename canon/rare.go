@@ -1,9 +1,6 @@
 package canon
 
-import (
-	"math"
-	"math/bits"
-)
+import "math/bits"
 
 // rareScalar is scalar for all other numbers: those that have an exponent,
 // zeros to drop or many digits; and it stops at what is none.
@@ -17,7 +14,7 @@ func (w *writer) rareScalar(p, o int) (int, int) {
 	if n.digits-1 < 1e15-1 && !n.more && leastKept <= n.exponent && n.exponent <= greatestKept {
 		return w.laidOut(o, end, &n)
 	}
-	double := n.double(piece(in, p, end))
+	double := n.double(in, p)
 	switch {
 	case double == infinity,
 		double == 0 && n.negative && w.negativeZero,
@@ -243,11 +240,10 @@ func (n *decimalText) power(in text, p int) int {
 	return p + k
 }
 
-// double gives the bits of the double nearest to the number, without its sign.
-// Digits beyond 19 matter only if the number with the 19 digits and the next
-// greater one have different doubles; strconv decides these by exact
-// arithmetic.
-func (n *decimalText) double(text []byte) uint64 {
+// double gives the bits of the double nearest to the number at p, without its
+// sign. Digits beyond 19 matter only if the number with the 19 digits and the
+// next greater one have different doubles.
+func (n *decimalText) double(in text, p int) uint64 {
 	if n.digits == 0 {
 		return 0
 	}
@@ -255,22 +251,17 @@ func (n *decimalText) double(text []byte) uint64 {
 	if !n.more {
 		return double
 	}
-	// the digits may have lost zeros, but then they are fewer than 19 and exact
 	digits, exponent := n.digits, n.exponent
-	for digits < 1e18 {
+	for digits < 1e18 { // zeros at the end of the 19
 		digits, exponent = digits*10, exponent-1
 	}
 	if nearest(digits+1, exponent) == double {
 		return double
 	}
-	if text[0] == '-' {
-		text = text[1:]
+	if n.negative {
+		p++
 	}
-	f, err := parseFloat(text)
-	if err != nil {
-		return infinity
-	}
-	return math.Float64bits(f)
+	return nearestExactly(in, p, exponent, double)
 }
 
 // exponentCut is where reading an exponent ends: no text in memory has digits

@@ -3,6 +3,8 @@ package documents
 import (
 	"encoding/json"
 	"fmt"
+	"math"
+	"math/big"
 	"math/rand/v2"
 	"strings"
 
@@ -250,7 +252,10 @@ var hostileText = map[string]func() string{
 	"halfway": func() string { // decided by the last digit alone
 		return "[" + list(500, func(k int) string { return fmt.Sprintf("9007199254740993.%0300d", k%2) }) + "]"
 	},
-	"digits to cut": func() string { return "[" + list(3000, func(k int) string { return fmt.Sprintf("1.%0300d", k) }) + "]" },
+	"halves of 20 digits":  func() string { return halves(3000, 20) },
+	"halves of 40 digits":  func() string { return halves(3000, 40) },
+	"halves of 770 digits": func() string { return halves(500, 770) },
+	"digits to cut":        func() string { return "[" + list(3000, func(k int) string { return fmt.Sprintf("1.%0300d", k) }) + "]" },
 	"exponents": func() string {
 		return "[" + list(9000, func(k int) string { return fmt.Sprintf("%de%d", k+1, k%300) }) + "]"
 	},
@@ -260,6 +265,22 @@ var hostileText = map[string]func() string{
 	"short numbers": func() string { return "[" + list(9000, func(k int) string { return fmt.Sprintf("%d.25", k) }) + "]" },
 	"empty arrays":  func() string { return "[" + list(30000, func(int) string { return "[]" }) + "]" },
 	"blanks":        func() string { return "[" + list(2000, func(int) string { return "\n\t \r 1 \t\n \r" }) + "]" },
+}
+
+// halves lists decimals that lie in the middle between two doubles, cut after so
+// many digits or filled up with zeros and a 1: the first 19 never decide, and
+// the whole middle has up to 767.
+func halves(n, digits int) string {
+	r := rand.New(rand.NewPCG(uint64(digits), 767))
+	return "[" + list(n, func(k int) string {
+		low := r.Uint64N(0x7FF<<52-1) &^ (uint64(k%2) * 0x7F0 << 52) // every second one is small
+		middle := new(big.Float).SetPrec(1200).SetFloat64(math.Float64frombits(low))
+		next := new(big.Float).SetPrec(1200).SetFloat64(math.Float64frombits(low + 1))
+		middle.Quo(middle.Add(middle, next), big.NewFloat(2))
+		text := middle.Text('e', 800)
+		mark := strings.IndexByte(text, 'e')
+		return text[:digits] + "1" + text[mark:]
+	}) + "]"
 }
 
 func nested(head, middle, tail string) string {
@@ -282,7 +303,8 @@ func Pairs() []Pair {
 		{"escaped names", "wide unsorted"}, {"names of 4 KB", "names of 4 KB sorted"}, {"one long name", "shared prefixes"},
 		{"escapes", "plain characters"}, {"control escapes", "plain characters"}, {"pairs of surrogates", "plain characters"},
 		{"solidus", "plain characters"}, {"kept escapes", "plain characters"},
-		{"17 digits", "short numbers"}, {"20 digits", "short numbers"}, {"halfway", "short numbers"}, {"digits to cut", "short numbers"},
+		{"17 digits", "short numbers"}, {"20 digits", "short numbers"}, {"halfway", "short numbers"},
+		{"halves of 20 digits", "short numbers"}, {"halves of 40 digits", "short numbers"}, {"halves of 770 digits", "short numbers"}, {"digits to cut", "short numbers"},
 		{"exponents", "short numbers"}, {"subnormal", "short numbers"}, {"empty arrays", "short numbers"}, {"blanks", "short numbers"},
 	} {
 		pairs = append(pairs, Pair{one(p[0]), one(p[1])})
