@@ -141,7 +141,7 @@ func (w *writer) scalar(p, o int) (int, int) {
 		copy32(w.out, o, w.in, p)
 		return end, o + end - p
 	}
-	if end, o = w.changedScalar(p, o, end, double); end-p > w.digits {
+	if end, o = w.changedScalar(p, o, end, double); o < 0 || end-p > w.digits {
 		return -1, -1
 	}
 	return end, o

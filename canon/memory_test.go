@@ -27,7 +27,7 @@ func memoryTexts(size int) map[string]string {
 		}) + "}",
 		"numbers": "[" + repeat(size/18, func(k int) string { return fmt.Sprintf("0.1234567%09d", k) }) + "]",
 		"long numbers": "[" + repeat(size/450, func(k int) string {
-			return fmt.Sprintf("9007199254740993.%0400d,2.%de-308,%d.5e%d", k%2, k+1e18, k+1, k%300)
+			return fmt.Sprintf("9007199254740993.%0400d,2.%de-308,%d.5e%d", k%2, uint64(k)+1e18, k+1, k%300)
 		}) + "]",
 		"strings": "[" + repeat(size/30, func(k int) string { return fmt.Sprintf(`"\u00e9\u4e2d\/%010d"`, k) }) + "]",
 		"wrapped": `{"b":0,"a":[` + repeat(size/2400, func(int) string {
