@@ -1,21 +1,60 @@
 package canon
 
-import (
-	"math/bits"
-	"unicode/utf8"
-)
+import "math/bits"
 
 // A bare writes a text without an index of it, for machines that have no
 // kernel to make one: it reads the text once, eight bytes at a time in strings
 // and white space.
 type bare struct{ *writer }
 
-// begin copies the text, and puts behind it a space and a byte that nothing
-// allows there: whoever meets it stops.
+// begin copies the text, and puts behind it a space and bytes that nothing
+// allows there: whoever meets them stops.
 func (w bare) begin() {
 	copy(w.copied, w.src)
+	clear(w.copied[w.size : w.size+blockSize])
 	putByte(w.in, w.size, ' ')
-	putByte(w.in, w.size+1, 0)
+}
+
+// wellFormed is utf8.Valid for the text. It may look at the zeros behind it,
+// which end any sequence.
+func (w bare) wellFormed() bool {
+	in := w.in
+	for p := 0; p < w.size; {
+		if either256(in, p)&tops == 0 {
+			p += 32
+			continue
+		}
+		x := load64(in, p)
+		for x&tops == 0 {
+			p += 8
+			x = load64(in, p)
+		}
+		p += bits.TrailingZeros64(x&tops) / 8
+		if p = wideEnd(in, p); p < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// wideEnd passes characters beyond ASCII, of which there is one at p; it gives
+// -1 if one is ill-formed.
+func wideEnd(in text, p int) int {
+	for {
+		x := load32(in, p)
+		switch {
+		case x&0xC0C0F0 == 0x8080E0 && x&0x200F != 0 && x&0x200F != 0x200D: // neither overlong nor a surrogate
+			p += 3
+		case x&0x80 == 0:
+			return p
+		case x&0xC0E0 == 0x80C0 && x&0x1E != 0:
+			p += 2
+		case x&0xC0C0C0F8 == 0x808080F0 && x&0x3007 != 0 && (x&7 < 4 || x&0x3007 == 4):
+			p += 4
+		default:
+			return -1
+		}
+	}
 }
 
 // walk writes the text and gives the length of what it wrote, -1 if the text
@@ -23,7 +62,7 @@ func (w bare) begin() {
 func (w bare) walk() int {
 	w.begin()
 	p, o := w.value(blankEnd(w.in, 0), 0, 1)
-	if p < 0 || blankEnd(w.in, p) != w.size+1 || !utf8.Valid(w.copied[:w.size]) {
+	if p < 0 || blankEnd(w.in, p) != w.size+1 || !w.wellFormed() {
 		return -1
 	}
 	return o
@@ -31,41 +70,58 @@ func (w bare) walk() int {
 
 // blankEnd passes white space.
 func blankEnd(in text, p int) int {
-	for {
-		n := bits.TrailingZeros64(load64(in, p)^' '*ones) / 8
-		if p += n; n == 8 {
-			continue
-		}
-		if c := byteAt(in, p); c != '\n' && c != '\r' && c != '\t' {
-			return p
-		}
+	for isBlank[byteAt(in, p)] {
 		p++
+		x := load64(in, p) ^ ' '*ones
+		for x == 0 {
+			p += 8
+			x = load64(in, p) ^ ' '*ones
+		}
+		p += bits.TrailingZeros64(x) >> 3
 	}
+	return p
 }
+
+var isBlank = [256]bool{' ': true, '\t': true, '\n': true, '\r': true}
 
 // specials marks the bytes of x that are a quotation mark, a backslash or a
 // control character: the lowest mark is right, those above may be wrong. With
 // bit 1 flipped a quotation mark is the byte behind the control characters.
 func specials(x uint64) uint64 {
-	low, backslash := x^2*ones, x^'\\'*ones
-	return ((low-'!'*ones)&^low | (backslash-ones)&^backslash) & tops
+	return ((x ^ 2*ones - '!'*ones) | (x ^ '\\'*ones - ones)) &^ x & tops
 }
 
-// keptPassed clears the marks of specials on escapes that the canonical form
-// has too, up to the first mark on anything else, and wrong ones among them.
-func keptPassed(x, found uint64) uint64 {
-	for found != 0 {
-		n := uint(bits.TrailingZeros64(found)) &^ 7
-		switch c := byte(x >> n); {
-		case c == '\\' && n < 56 && escapes[byte(x>>(n+8))] == escapeKept:
-			found &^= 0xFFFF << n
-		case c == '\\' || c == '"' || c < ' ':
-			return found
-		default:
-			found &^= 0xFF << n
+// marked gathers the marks of specials, one bit a byte.
+func marked(found uint64) uint64 { return found * 0x0002040810204081 >> 56 }
+
+// keptEnd passes what the canonical form of a string has too: it gives the
+// first place from p on of a quotation mark, of a control character, or of a
+// backslash that does not begin an escape of two characters to be kept.
+func keptEnd(in text, p int) int {
+	for {
+		x, y := load128(in, p)
+		found := specials(x)
+		if next := specials(y); found|next == 0 {
+			p += 16
+			continue
+		} else {
+			found = marked(found) | marked(next)<<8
 		}
+		width := 16
+		for found != 0 {
+			n := bits.TrailingZeros64(found)
+			switch c, e := twoBytes(in, p+n); {
+			case c == '\\' && escapes[e] == escapeKept:
+				found &^= 3 << (n & 15)
+				width = max(width, n+2)
+			case c == '"', c == '\\', c < ' ':
+				return p + n
+			default:
+				found &= found - 1
+			}
+		}
+		p += width
 	}
-	return 0
 }
 
 // value writes the value at p; depth is that of a container there. It gives
@@ -74,8 +130,7 @@ func keptPassed(x, found uint64) uint64 {
 func (w bare) value(p, o, depth int) (int, int) {
 	switch byteAt(w.in, p) {
 	case '"':
-		p, o, _ = w.string(p, o)
-		return p, o
+		return w.string(p, o)
 	case '{':
 		return w.object(p, o, depth)
 	case '[':
@@ -84,51 +139,59 @@ func (w bare) value(p, o, depth int) (int, int) {
 	return w.scalar(p, o)
 }
 
-// string writes a string. plain is false if it has an escape.
-func (w bare) string(p, o int) (int, int, bool) {
+// string writes a string.
+func (w bare) string(p, o int) (int, int) {
+	x := load64(w.in, p+1)
+	n := bits.TrailingZeros64(specials(x)) / 8
+	if n < 8 && byte(x>>(8*n)) == '"' {
+		putByte(w.out, o, '"')
+		store64(w.out, o+1, x)
+		return p + n + 2, o + n + 2
+	}
+	return w.longString(p, p+1+n, o)
+}
+
+// longString writes a string that needs no change before q.
+func (w bare) longString(p, q, o int) (int, int) {
+	q = keptEnd(w.in, q)
+	if byteAt(w.in, q) != '"' {
+		return w.changedString(p, q, o)
+	}
+	size := q - p + 1
+	copy32(w.out, o, w.in, p)
+	if size > 32 && !w.copyLong(o, p, size) {
+		return -1, -1
+	}
+	return q + 1, o + size
+}
+
+// changedString writes the string at p, where something must be changed at q.
+func (w bare) changedString(p, q, o int) (int, int) {
 	in, out := w.in, w.out
-	start, plain := p, true
-	putByte(out, o, '"')
-	p, o = p+1, o+1
+	from := p // where the run begins that is not yet copied
 	for {
-		x := load64(in, p)
-		store64(out, o, x)
-		found := specials(x)
-		if found == 0 {
-			p, o = p+8, o+8
-			continue
-		}
-		n := bits.TrailingZeros64(found) / 8
-		c := byte(x >> (8 * n))
-		if c == '\\' {
-			plain = false
-			if found = keptPassed(x, found); found == 0 {
-				p, o = p+8, o+8
-				continue
+		copyRest(out, o, in, from, q-from)
+		o += q - from
+		switch c, e := twoBytes(in, q); {
+		case c == '"':
+			if q-p-1 > w.stringBytes {
+				return -1, -1
 			}
-			n = bits.TrailingZeros64(found) / 8
-			c = byte(x >> (8 * n))
-		}
-		p, o = p+n, o+n
-		if c == '"' && p-start-1 <= w.stringBytes {
-			return p + 1, o + 1, plain
-		} else if c != '\\' {
-			return -1, -1, false
-		}
-		switch e := byteAt(in, p+1); escapes[e] {
-		case escapeKept:
-			putByte(out, o+1, e)
-			p, o = p+2, o+2
-		case escapePlain:
+			putByte(out, o, '"')
+			return q + 1, o + 1
+		case c != '\\':
+			return -1, -1
+		case escapes[e] == escapePlain:
 			putByte(out, o, e)
-			p, o = p+2, o+1
-		case escapeUnicode:
-			if p, o = w.unicode(p, o); p < 0 {
-				return -1, -1, false
+			from, o = q+2, o+1
+		case escapes[e] == escapeUnicode:
+			if from, o = w.unicode(q, o); from < 0 {
+				return -1, -1
 			}
 		default:
-			return -1, -1, false
+			return -1, -1
 		}
+		q = keptEnd(in, from)
 	}
 }
 
@@ -154,21 +217,21 @@ func (w bare) object(p, o, depth int) (int, int) {
 		if w.top == len(w.members) {
 			w.moreMembers(memberRoom)
 		}
-		start := o
+		start, prefix := o, uint64(0)
 		x := load64(in, p+1)
-		prefix := uint64(0)
-		if n := bits.TrailingZeros64(specials(x)) / 8; n < 8 && byte(x>>(8*n)) == '"' {
+		found := specials(x)
+		n := bits.TrailingZeros64(found) / 8
+		if n < 8 && byte(x>>(8*n)) == '"' {
 			prefix = prefixOf(x, n)
 			putByte(out, o, '"')
 			store64(out, o+1, x)
 			p, o = p+n+2, o+n+2
 		} else {
-			from, plain := p, false
-			if p, o, plain = w.string(p, o); p < 0 {
-				return -1, -1
+			if found == 0 {
+				prefix = prefixOf(x, 8)
 			}
-			if plain {
-				prefix = prefixOf(x, p-from-2)
+			if p, o = w.longString(p, p+1+n, o); p < 0 {
+				return -1, -1
 			}
 		}
 		m := memberAt(w.members, w.top)
@@ -188,7 +251,17 @@ func (w bare) object(p, o, depth int) (int, int) {
 		if p++; byteAt(in, p) <= ' ' {
 			p = blankEnd(in, p)
 		}
-		if p, o = w.value(p, o, depth+1); p < 0 {
+		switch byteAt(in, p) {
+		case '"':
+			p, o = w.string(p, o)
+		case '{':
+			p, o = w.object(p, o, depth+1)
+		case '[':
+			p, o = w.array(p, o, depth+1)
+		default:
+			p, o = w.scalar(p, o)
+		}
+		if p < 0 {
 			return -1, -1
 		}
 		if byteAt(in, p) <= ' ' {
@@ -225,7 +298,17 @@ func (w bare) array(p, o, depth int) (int, int) {
 		return p + 1, o + 1
 	}
 	for count := 1; ; count++ {
-		if p, o = w.value(p, o, depth+1); p < 0 {
+		switch byteAt(in, p) {
+		case '"':
+			p, o = w.string(p, o)
+		case '{':
+			p, o = w.object(p, o, depth+1)
+		case '[':
+			p, o = w.array(p, o, depth+1)
+		default:
+			p, o = w.scalar(p, o)
+		}
+		if p < 0 {
 			return -1, -1
 		}
 		if byteAt(in, p) <= ' ' {
@@ -250,7 +333,7 @@ func (w bare) array(p, o, depth int) (int, int) {
 // verify reports whether the text is canonical.
 func (w bare) verify() bool {
 	w.begin()
-	return w.verifyValue(0, 1) == w.size && utf8.Valid(w.copied[:w.size])
+	return w.verifyValue(0, 1) == w.size && w.wellFormed()
 }
 
 // verifyValue verifies the value at p and gives the place behind it, -1 if it
@@ -258,8 +341,7 @@ func (w bare) verify() bool {
 func (w bare) verifyValue(p, depth int) int {
 	switch byteAt(w.in, p) {
 	case '"':
-		p, _ = w.verifyString(p)
-		return p
+		return w.verifyString(p)
 	case '{':
 		return w.verifyObject(p, depth)
 	case '[':
@@ -268,40 +350,15 @@ func (w bare) verifyValue(p, depth int) int {
 	return w.verifyScalar(p)
 }
 
-// verifyString tells of a string too whether it has no escape.
-func (w bare) verifyString(p int) (int, bool) {
-	in, plain := w.in, true
-	p++
-	for {
-		x := load64(in, p)
-		found := specials(x)
-		if found == 0 {
-			p += 8
-			continue
+func (w bare) verifyString(p int) int {
+	in := w.in
+	for p++; ; p += 6 {
+		p = keptEnd(in, p)
+		if byteAt(in, p) == '"' {
+			return p + 1
 		}
-		n := bits.TrailingZeros64(found) / 8
-		c := byte(x >> (8 * n))
-		if c == '\\' {
-			plain = false
-			if found = keptPassed(x, found); found == 0 {
-				p += 8
-				continue
-			}
-			n = bits.TrailingZeros64(found) / 8
-			c = byte(x >> (8 * n))
-		}
-		p += n
-		switch {
-		case c == '"':
-			return p + 1, plain
-		case c != '\\':
-			return -1, false
-		case escapes[byteAt(in, p+1)] == escapeKept:
-			p += 2
-		case isCanonicalControl(in, p):
-			p += 6
-		default:
-			return -1, false
+		if byteAt(in, p) != '\\' || !isCanonicalControl(in, p) {
+			return -1
 		}
 	}
 }
@@ -319,17 +376,19 @@ func (w bare) verifyObject(p, depth int) int {
 		if byteAt(in, p) != '"' {
 			return -1
 		}
-		x, name, prefix := load64(in, p+1), p, uint64(0)
-		if n := bits.TrailingZeros64(specials(x)) / 8; n < 8 && byte(x>>(8*n)) == '"' {
+		name, prefix := p, uint64(0)
+		x := load64(in, p+1)
+		found := specials(x)
+		n := bits.TrailingZeros64(found) / 8
+		if n < 8 && byte(x>>(8*n)) == '"' {
 			prefix = prefixOf(x, n)
 			p += n + 2
 		} else {
-			plain := false
-			if p, plain = w.verifyString(p); p < 0 {
-				return -1
+			if found == 0 {
+				prefix = prefixOf(x, 8)
 			}
-			if plain {
-				prefix = prefixOf(x, p-name-2)
+			if p = w.verifyString(p); p < 0 {
+				return -1
 			}
 		}
 		if (prefix <= last || last == 0) && lastName >= 0 && !w.namesAscend(lastName, name, last, prefix) {

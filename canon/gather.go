@@ -243,9 +243,13 @@ func (w *writer) propose(known *order, base, end int) bool {
 func copyMember(to text, o int, out text, s span) int {
 	p, size := int(s.start), int(s.end-s.start)
 	copy32(to, o, out, p)
-	for at := 32; at < size; at += 64 {
-		copy32(to, o+at, out, p+at)
-		copy32(to, o+at+32, out, p+at+32)
+	if size > inlineCopy {
+		copyRest(to, o+32, out, p+32, size-32)
+	} else {
+		for at := 32; at < size; at += 64 {
+			copy32(to, o+at, out, p+at)
+			copy32(to, o+at+32, out, p+at+32)
+		}
 	}
 	o += size
 	putByte(to, o, ',')
@@ -254,7 +258,7 @@ func copyMember(to text, o int, out text, s span) int {
 
 // copyBack copies size bytes from the beginning of scratch to out and no more.
 func copyBack(out text, o int, scratch text, size int) {
-	if size < 32 || size > 256 {
+	if size < 32 || size > inlineCopy {
 		copy(piece(out, o, o+size), piece(scratch, 0, size))
 		return
 	}
@@ -374,9 +378,19 @@ func (g *gatherer) assemble(to text, o int, out text, object int) int {
 	return o - 1
 }
 
+// copyLong copies the string at p, of size bytes with its quotation marks, but
+// for the first 32. It is false if the string may be longer than allowed.
+func (w *writer) copyLong(o, p, size int) bool {
+	if size-2 > w.stringBytes {
+		return false
+	}
+	copyRest(w.out, o+32, w.in, p+32, size-32)
+	return true
+}
+
 // copyRest copies size bytes, and up to 31 more.
 func copyRest(out text, o int, in text, p, size int) {
-	if size > 256 {
+	if size > inlineCopy {
 		copy(piece(out, o, o+size), piece(in, p, p+size))
 		return
 	}

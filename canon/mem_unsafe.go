@@ -14,6 +14,9 @@ import "unsafe"
 // of room behind every byte that can be written, and entries are looked at no
 // farther than lookahead.
 
+// inlineCopy is the most bytes that are not copied by a call.
+const inlineCopy = 256
+
 // A text is a buffer of bytes.
 type text = unsafe.Pointer
 
@@ -29,6 +32,17 @@ func putByte(t text, i int, c byte) { *(*byte)(unsafe.Add(t, i)) = c }
 func load32(t text, i int) uint32 { return *(*uint32)(unsafe.Add(t, i)) }
 
 func load64(t text, i int) uint64 { return *(*uint64)(unsafe.Add(t, i)) }
+
+// load128 loads the words at i and behind it.
+func load128(t text, i int) (x, y uint64) { return load64(t, i), load64(t, i+8) }
+
+// either256 gives the bits that are set in any of the four words at i.
+func either256(t text, i int) uint64 {
+	return load64(t, i) | load64(t, i+8) | load64(t, i+16) | load64(t, i+24)
+}
+
+// twoBytes gives the bytes at i and behind it.
+func twoBytes(t text, i int) (byte, byte) { return byteAt(t, i), byteAt(t, i+1) }
 
 func store32(t text, i int, x uint32) { *(*uint32)(unsafe.Add(t, i)) = x }
 

@@ -188,16 +188,6 @@ func (w *writer) array(k, o, depth int) (int, int) {
 	}
 }
 
-// copyLong copies the string at p, of size bytes with its quotation marks, but
-// for the first 32. It is false if the string may be longer than allowed.
-func (w *writer) copyLong(o, p, size int) bool {
-	if size-2 > w.stringBytes {
-		return false
-	}
-	copyRest(w.out, o+32, w.in, p+32, size-32)
-	return true
-}
-
 // string writes the string at entry k: runs of characters that need no change
 // are copied, escapes that are not canonical are written anew.
 func (w *writer) string(k, o int) (int, int) {
