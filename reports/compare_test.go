@@ -95,6 +95,12 @@ func TestPublic(t *testing.T) {
 	if page := string(render(t, "html", p)); strings.Contains(page, "zero") || !strings.Contains(page, "1 kind of finding: 0 new, 1 known. 2 more not shown") {
 		t.Error("the page shows what it must not, or does not count it")
 	}
+	for mode, want := range map[string]string{"": "check --peer x", result.ModeWire: "check --wire -- ./x", result.ModeExec: "check -- ./x"} {
+		p.Header.Subjects[0].Mode, p.Header.Subjects[0].Command = mode, "./x"
+		if page := string(render(t, "html", p)); !strings.Contains(page, "Who maintains it sees all by <code>touchstone "+want+"</code>") {
+			t.Errorf("mode %q: who maintains it is not told how to see the rest", mode)
+		}
+	}
 }
 
 // TestPublicTellsNoInput: what a run says beside its findings does not give them

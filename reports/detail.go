@@ -116,7 +116,7 @@ func rightAnswer(f *result.Finding) string {
 	}
 	if f.Fault != nil {
 		refuse += fmt.Sprintf(" at offset %d, line %d, column %d", f.Fault.Offset, f.Fault.Line, f.Fault.Column)
-		if f.Fault.Pointer != "" {
+		if f.Fault.Pointer != "" && !strings.Contains(f.Fault.Pointer, "*") { // which hides a name that stands in the input
 			refuse += ", in " + Escape(f.Fault.Pointer, 80)
 		}
 	}

@@ -70,7 +70,8 @@ func TestSnippet(t *testing.T) {
 			}
 			text := snippet(run, f, result.Subject{Language: strings.ToUpper(language)})
 			if !strings.Contains(text, "RFC 8785 section 3.1: shows\n") || !strings.Contains(text, "5b312e305d") || strings.Contains(text, "5b315d") != (verdict != "reject") ||
-				strings.Contains(text, "%in") || strings.Contains(text, "%out") {
+				strings.Contains(text, "%in") || strings.Contains(text, "%out") ||
+				!strings.Contains(text, manners[language].comment+map[string]string{"accept": "[1.0] gives [1]", "reject": "[1.0] must be refused", "either": "[1.0] gives [1], or is refused"}[verdict]+"\n") {
 				t.Errorf("%s, %s: %s", language, verdict, text)
 			}
 		}
@@ -81,6 +82,26 @@ func TestSnippet(t *testing.T) {
 		if text := snippet(run, &f, result.Subject{}); text != "" {
 			t.Errorf("%+v has the test %s", f, text)
 		}
+	}
+}
+
+// TestNoDocumentLeavesItsComment: what a language reads within comments is not
+// written into one, nor what is more than a line or long.
+func TestNoDocumentLeavesItsComment(t *testing.T) {
+	for input, want := range map[string]string{
+		`[1]`:                               `[1] must be refused`,
+		`"` + "\u20ac\n\u202e" + `"`:        "\"\u20ac‹U+000A›‹U+202E›\" must be refused",
+		`"\u000a"`:                          "",
+		`"?>"`:                              "",
+		``:                                  "",
+		`"` + strings.Repeat("x", 80) + `"`: "",
+	} {
+		if got := inWords(&result.Finding{Input: result.Hex(input), Verdict: "reject"}); got != want {
+			t.Errorf("%q: %s, want %s", input, got, want)
+		}
+	}
+	if got := inWords(&result.Finding{Input: result.Hex(`1`), Expected: result.Hex(`"\b"`), Verdict: "accept"}); got != "" {
+		t.Error(got)
 	}
 }
 
@@ -174,7 +195,7 @@ func TestDraft(t *testing.T) {
 		"Input (hex):    7b2261223a312c2261223a327d\nInput (text):   {\"a\":1,\"a\":2}\nExpected:       refuse (duplicate_name)\n" +
 		"Actual:         {\"a\":2}\nActual (hex):   7b2261223a327d\nThe same bytes come from the input {\"a\":2}, so that one signature covers both.\n\n" +
 		"As a test, where canonicalize goes from a document's bytes to the canonical form's:\n\n" +
-		"// RFC 8785 section 3.1: the same name twice\ninput, _ := hex.DecodeString(\"7b2261223a312c2261223a327d\")\n" +
+		"// RFC 8785 section 3.1: the same name twice\n// {\"a\":1,\"a\":2} must be refused\ninput, _ := hex.DecodeString(\"7b2261223a312c2261223a327d\")\n" +
 		"if got, err := canonicalize(input); err == nil {\n\tt.Errorf(\"accepted, gives %x\", got)\n}\n\n" +
 		"The text was read by another parser first; the cause may lie there.\n\n" +
 		"The project does not claim to follow this standard; this tells those who use it as if it did how it differs.\n\n" +

@@ -98,5 +98,32 @@ func snippet(run *result.Run, f *result.Finding, subject result.Subject) string 
 	if c, ok := run.Clause(f.Requirement); ok {
 		what = Escape(c.Source+" section "+c.Section, 80) + ": " + what
 	}
+	if said := inWords(f); said != "" {
+		what += "\n" + m.comment + said
+	}
 	return m.comment + what + "\n" + strings.NewReplacer("%in", f.Input.String(), "%out", f.Expected.String()).Replace(body)
+}
+
+// spokenBytes is how long a document may be to stand in a comment.
+const spokenBytes = 72
+
+// inWords says what a test holds, for who reads it; "" for what is long, and for
+// what a language could read as more than a comment: Java's escapes hold there
+// too, and PHP ends where a comment says ?>.
+func inWords(f *result.Finding) string {
+	if len(f.Input) == 0 || len(f.Input) > spokenBytes || len(f.Expected) > spokenBytes {
+		return ""
+	}
+	input, expected := Escape([]byte(f.Input), -1), Escape([]byte(f.Expected), -1)
+	said := input + " gives " + expected
+	switch f.Verdict {
+	case "reject":
+		said = input + " must be refused"
+	case "either":
+		said += ", or is refused"
+	}
+	if strings.ContainsAny(said, "\\") || strings.Contains(said, "?>") {
+		return ""
+	}
+	return said
 }

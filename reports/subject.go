@@ -10,7 +10,9 @@ import (
 // pageSubject is what the page tells of one implementation.
 type pageSubject struct {
 	Name, Version, Anchor, Summary string
-	Unclaimed                      bool // it does not claim to be what it is judged as
+	Unclaimed                      bool   // it does not claim to be what it is judged as
+	Ask                            string // how to see what is not shown of it; "" if all is
+	Command                        bool   // that names its command
 	About                          []detail
 	Findings                       []pageFinding
 }
@@ -40,6 +42,9 @@ type shownPart struct {
 func newPageSubject(run *result.Run, s result.Score, subject result.Subject, i int, anchors []string) pageSubject {
 	p := pageSubject{
 		Name: Escape(s.Subject, 80), Version: Escape(subject.Version, 60), Anchor: anchor(i), Summary: subjectSummary(s), Unclaimed: subject.Unclaimed,
+	}
+	if s.Withheld > 0 {
+		p.Ask, p.Command = Escape(askAgain(subject), 400), subject.Mode != ""
 	}
 	for _, d := range []detail{
 		{"Lineage", subject.Lineage}, {"Language", subject.Language},
@@ -86,6 +91,17 @@ func subjectSummary(s result.Score) string {
 		text += fmt.Sprintf(" %s not shown.", thousands(s.Withheld))
 	}
 	return text
+}
+
+// askAgain is the command that shows everything about an implementation.
+func askAgain(s result.Subject) string {
+	switch s.Mode {
+	case result.ModeExec:
+		return "touchstone check -- " + s.Command
+	case result.ModeWire:
+		return "touchstone check --wire -- " + s.Command
+	}
+	return "touchstone check --peer " + s.Name
 }
 
 func askedBy(mode string) string {
