@@ -14,6 +14,7 @@ import (
 	"html/template"
 	"io"
 	"io/fs"
+	"strconv"
 	"unicode/utf8"
 
 	"github.com/touchstone-oracle/touchstone/oracle/explain"
@@ -22,7 +23,15 @@ import (
 //go:embed files
 var embedded embed.FS
 
-var templates = template.Must(template.ParseFS(embedded, "files/*.html"))
+var templates = template.Must(template.New("").Funcs(template.FuncMap{"count": count}).ParseFS(embedded, "files/*.html"))
+
+// count writes a number of things.
+func count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return strconv.Itoa(n) + " " + thing + "s"
+}
 
 // Assets are what every copy of the page loads beside backend.js: style.css,
 // page.js, icon.svg.
