@@ -21,6 +21,12 @@ type gatherer struct {
 	kept    []piecePutOff // the members of the objects put off, each object's in order
 	pending []pending
 	scratch []byte
+
+	// What has been edited: pending pieces of the text that are replaced.
+	edits    []byte // what they become
+	edited   int    // how many bytes these are
+	lastEdit int    // the last edit in pending, -1 if there is none
+	joined   bool   // the edit that has begun goes on with that one
 }
 
 // A span is a piece of the output.
@@ -33,16 +39,21 @@ type piecePutOff struct {
 }
 
 // A pending object is one that has been put off. They stand in the order in
-// which they end, so that the objects inside one stand just before it.
+// which they end, so that the objects inside one stand just before it. Edits stand
+// among them: pieces that are replaced by others, and have nothing inside.
 type pending struct {
-	span               // from the first member to the closing brace
-	kept, count uint32 // its members in gatherer.kept
+	span               // from the first member to the closing brace, or what is replaced
+	kept, count uint32 // its members in gatherer.kept; of an edit, how many bytes it is
 	under       uint32 // how many pending objects it is the outermost of, itself among them
 	next        int32  // the next one in the same pending object, -1 if there is none
+	at          uint32 // where the next edit stood in gatherer.edits; with isEdit, this one
 }
 
+// isEdit is set in pending.at of an edit.
+const isEdit = 1 << 31
+
 func (g *gatherer) held() int {
-	return 12*cap(g.kept) + 24*cap(g.pending) + len(g.scratch)
+	return 12*cap(g.kept) + 28*cap(g.pending) + len(g.scratch) + len(g.edits)
 }
 
 // arrange puts the members from base on in order, which stand in out up to end.
@@ -55,19 +66,25 @@ func (w *writer) arrange(base, end int) bool {
 	}
 	hash := uint64(0)
 	for i := range members {
-		hash = (bits.RotateLeft64(hash, 5) ^ members[i].prefix) * hashFactor
+		hash = bits.RotateLeft64(hash, 5) ^ members[i].prefix
 	}
+	hash *= hashFactor
 	known := &w.orders[hash>>(64-7)]
 	if known.hash == hash && known.count == len(members) && w.propose(known, base, end) {
 		return true
 	}
-	known.hash, known.count, known.still = hash, len(members), true
+	known.hash, known.count = hash, len(members)
 	for i := range members {
 		known.ranks[i] = uint8(i)
 	}
-	slices.SortFunc(known.ranks[:len(members)], func(a, b uint8) int { return w.compareMembers(members[a], members[b]) })
-	for i := range members {
-		known.still = known.still && int(known.ranks[i]) == i
+	ranks := known.ranks[:len(members)]
+	slices.SortFunc(ranks, func(a, b uint8) int { return w.compareMembers(members[a], members[b]) })
+	known.from, known.to = 0, len(members)
+	for known.from < known.to && int(ranks[known.from]) == known.from {
+		known.from++
+	}
+	for known.from < known.to && int(ranks[known.to-1]) == known.to-1 {
+		known.to--
 	}
 	return w.propose(known, base, end)
 }
@@ -139,11 +156,11 @@ func (w *writer) compareMembers(a, b member) int {
 		if a.prefix&0xFF == 0 {
 			return 0 // neither goes on: no byte of a name is zero
 		}
-		if c, sure := compareTails(w.out, int(a.start)+9, int(b.start)+9); sure {
+		if c, sure := compareTails(w.body, int(a.start)+9, int(b.start)+9); sure {
 			return c
 		}
 	}
-	return compareNamesAt(w.staged, int(a.start), int(b.start))
+	return compareNamesAt(w.bytes, int(a.start), int(b.start))
 }
 
 // compareTails compares names from two places on; each ends with a quotation
@@ -191,10 +208,10 @@ func (w *writer) ascending(members []member) bool {
 // An order is one in which members that look alike have been put before: that
 // of the object whose names had this hash. It is proposed, never trusted.
 type order struct {
-	hash  uint64
-	count int
-	still bool // the members were in order
-	ranks [rememberedOrder]uint8
+	hash     uint64
+	count    int
+	from, to int // the members that it moves
+	ranks    [rememberedOrder]uint8
 }
 
 const (
@@ -222,21 +239,42 @@ func (w *writer) propose(known *order, base, end int) bool {
 		}
 		last = m
 	}
-	if known.still {
+	if known.from == known.to {
 		return true
 	}
-	first := int(memberAt(members, 0).start)
-	if n := len(w.pending); end-first > smallObject || n > 0 && int(w.pending[n-1].start) >= first {
-		w.putOffRanked(ranks, members, first, end)
+	first, stop := int(memberAt(members, known.from).start), end
+	if known.to < len(members) {
+		stop = int(memberAt(members, known.to).start) - 1
+	}
+	// Is anything pending in what moves, or behind it?
+	inside, behind := false, false
+	for c, tries := len(w.pending)-1, 0; c >= 0 && int(w.pending[c].start) >= first; c -= int(w.pending[c].under) {
+		if tries++; int(w.pending[c].start) < stop || tries > 4 {
+			inside = true
+			break
+		}
+		behind = true
+	}
+	switch {
+	case !inside && stop-first <= smallObject:
+		w.move(members, ranks[known.from:known.to], first, stop)
+	case behind:
+		w.putOffRanked(members, 0, ranks, int(memberAt(members, 0).start), end)
 		w.settle(base)
-		return true
+	default:
+		w.putOffRanked(members, known.from, ranks[known.from:known.to], first, stop)
+		w.settle(base)
 	}
-	to, o := textOf(w.room(end-first)), 0
-	for _, i := range ranks {
-		o = copyMember(to, o, w.out, spanOf(members, int(i), end))
-	}
-	copyBack(w.out, first, to, o-1)
 	return true
+}
+
+// moveBytes is move for any machine.
+func (w *writer) moveBytes(members []member, ranks []uint8, first, stop int) {
+	to, o := textOf(w.room(stop-first)), 0
+	for _, i := range ranks {
+		o = copyMember(to, o, w.body, spanOf(members, int(i), stop))
+	}
+	copyBack(w.body, first, to, o-1)
 }
 
 // copyMember copies a member and a comma, and gives the place behind.
@@ -276,11 +314,11 @@ func spanOf(members []member, i, end int) span {
 	return s
 }
 
-// putOffRanked notes an object of few members.
-func (w *writer) putOffRanked(ranks []uint8, members []member, first, end int) {
-	from, child := w.putOff(len(members), first, end)
+// putOffRanked notes an object of few members, of which those from one on move.
+func (w *writer) putOffRanked(members []member, from int, ranks []uint8, first, end int) {
+	at, child := w.putOff(len(ranks), first, end)
 	var children [rememberedOrder]int32
-	for i := range members {
+	for i := from; i < from+len(ranks); i++ {
 		children[i&(rememberedOrder-1)] = child
 		if child >= 0 {
 			for stop := spanOf(members, i, end).end; child >= 0 && w.pending[child].start < stop; {
@@ -288,7 +326,7 @@ func (w *writer) putOffRanked(ranks []uint8, members []member, first, end int) {
 			}
 		}
 	}
-	kept := w.kept[from:]
+	kept := w.kept[at:]
 	for i, rank := range ranks {
 		kept[i] = piecePutOff{spanOf(members, int(rank), end), children[rank&(rememberedOrder-1)]}
 	}
@@ -306,14 +344,15 @@ func (g *gatherer) putOff(count, first, end int) (from int, child int32) {
 		c -= int(g.pending[c].under)
 	}
 	from = len(g.kept)
-	g.pending = append(g.pending, pending{span{uint32(first), uint32(end)}, uint32(from), uint32(count), uint32(len(g.pending) - c), -1})
+	g.pending = append(g.pending, pending{span{uint32(first), uint32(end)}, uint32(from), uint32(count), uint32(len(g.pending) - c), -1, uint32(g.edited)})
 	g.kept = slices.Grow(g.kept, count)[:from+count]
 	return from, child
 }
 
 // settle puts the last pending object in order now if that is cheap: if it is
 // of moderate size and in no other object, or if too much has been put off and
-// moving it costs no more than what was noted of it. base is where its members
+// moving it costs no more than what was noted of it. An object with edits, of
+// which small ones are settled too, becomes an edit. base is where its members
 // begin.
 func (w *writer) settle(base int) {
 	const moderate = 64 << 10
@@ -322,17 +361,45 @@ func (w *writer) settle(base int) {
 	size := int(p.end - p.start)
 	innermost := last - int(p.under) + 1
 	kept := int(w.pending[innermost].kept)
-	noted := 12*(len(w.kept)-kept) + 24*int(p.under)
+	noted := 12*(len(w.kept)-kept) + 28*int(p.under)
 	switch {
 	case base == 0 && size <= moderate:
-	case size <= 2*noted && size <= w.size/4 && 12*len(w.kept)+24*len(w.pending) > w.size/2:
+	case size <= smallObject:
+	case size <= 2*noted && size <= w.size/4 && 12*len(w.kept)+28*len(w.pending) > w.size/2:
 	default:
 		return
 	}
-	to := w.room(size)
-	w.assemble(textOf(to), 0, w.out, last)
-	copy(piece(w.out, int(p.start), int(p.end)), to[:size])
-	w.kept, w.pending = w.kept[:kept], w.pending[:innermost]
+	if w.lastEdit < innermost {
+		to := w.room(size)
+		w.assemble(textOf(to), 0, w.body, last)
+		copy(piece(w.body, int(p.start), int(p.end)), to[:size])
+		w.kept, w.pending = w.kept[:kept], w.pending[:innermost]
+		return
+	}
+	// The texts of all edits in it stand last, and its own takes their place.
+	from, to := int(w.pending[innermost].at&^isEdit), w.edited
+	w.editRoom(to + size + to - from)
+	end := w.assemble(textOf(w.edits), to, w.body, last)
+	copy(w.edits[from:], w.edits[to:end])
+	s := p.span
+	w.kept, w.pending, w.edited = w.kept[:kept], w.pending[:innermost], from
+	w.addEdit(s, from+end-to)
+}
+
+// addEdit notes that a piece becomes what was written up to a place in edits.
+func (g *gatherer) addEdit(s span, end int) {
+	g.lastEdit = len(g.pending)
+	g.pending = append(g.pending, pending{s, uint32(len(g.kept)), uint32(end - g.edited), 1, -1, uint32(g.edited) | isEdit})
+	g.edited = end
+}
+
+// editRoom makes room for edits up to a place, and outputSlack.
+func (g *gatherer) editRoom(end int) {
+	if end+outputSlack > len(g.edits) {
+		grown := make([]byte, max(end+outputSlack, len(g.edits)+len(g.edits)/4, smallObject))
+		copy(grown, g.edits)
+		g.edits = grown
+	}
 }
 
 // room gives a scratch buffer for size bytes and outputSlack.
@@ -353,8 +420,8 @@ func (w *writer) gather() {
 		if len(to) < size+outputSlack {
 			to = w.room(size)
 		}
-		w.assemble(textOf(to), 0, w.out, c)
-		copy(piece(w.out, int(p.start), int(p.end)), to[:size])
+		w.assemble(textOf(to), 0, w.body, c)
+		copy(piece(w.body, int(p.start), int(p.end)), to[:size])
 	}
 }
 
@@ -366,9 +433,14 @@ func (g *gatherer) assemble(to text, o int, out text, object int) int {
 		m := &g.kept[int(p.kept)+i]
 		at := int(m.start)
 		for c := m.child; c >= 0 && g.pending[c].start < m.end; c = g.pending[c].next {
-			inner := g.pending[c].span
+			inner := &g.pending[c]
 			o = copySpan(to, o, out, at, int(inner.start))
-			o = g.assemble(to, o, out, int(c))
+			if inner.at&isEdit != 0 {
+				from := int(inner.at &^ isEdit)
+				o = copySpan(to, o, textOf(g.edits), from, from+int(inner.count))
+			} else {
+				o = g.assemble(to, o, out, int(c))
+			}
 			at = int(inner.end)
 		}
 		o = copySpan(to, o, out, at, int(m.end))

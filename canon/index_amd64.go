@@ -2,27 +2,30 @@
 
 package canon
 
-import "math"
+import (
+	"bytes"
+	"math"
+	"math/bits"
+)
 
-// A text is read in windows. Reading copies it, so that the walk may look
-// beyond its end, and lists its entries: the positions of structural
-// characters and beginnings of numbers and literals outside strings, of
-// quotation marks, and of what follows the backslash of an escape that the
-// canonical form may not have: all but \" \\ \b \f \n \r \t. Whatever else stands
-// between two entries is white space, the rest of a scalar or characters of a
-// string that need no change.
+// A text is read in windows. Reading copies it without the white space outside
+// strings, so that each token begins where the one before ends and the walk goes
+// from place to place; the walk may look beyond the copy's end. And it lists
+// entries: the places in the copy of closing quotation marks, and of what
+// follows the backslash of an escape that the canonical form may not have: all
+// but \" \\ \b \f \n \r \t.
 
 const (
 	// windowSize is how many bytes are read at a time.
 	windowSize = 64 * blockSize
+	// lookahead is how many bytes are at hand behind a place up to w.stop: more
+	// than is looked at of a token that is no string, unless it is a long number.
+	lookahead = 256
 	// entrySlack is how far a kernel may write beyond its last entry.
-	entrySlack = 32
-	// lookahead is how many entries are at hand wherever w.entries[k] is
-	// looked at after k <= w.mark: enough for one member without escapes.
-	lookahead = 16
-	// windowMembers is how many members there can be in the entries of a
-	// window: each has five at least. So many are at hand after a refill.
-	windowMembers = windowSize/5 + 2*lookahead
+	entrySlack = 64
+	// windowMembers is more members than there can be in what is at hand after
+	// a refill: each has five bytes at least.
+	windowMembers = (2*windowSize + lookahead) / 5
 	// memberRoom is how many members there is room for at first.
 	memberRoom = 2 * windowMembers
 )
@@ -30,11 +33,14 @@ const (
 // An index is what has been read of a text.
 type index struct {
 	scan
-	read    int // how many bytes
+	read    int // how many bytes of the text
+	length  int // how many of its copy they have become
+	stop    int // the last place from which lookahead bytes are at hand
 	ended   bool
 	entries []uint32
-	filled  int // entries that there are
-	mark    int // the greatest k after which lookahead entries follow
+	filled  int  // entries that there are
+	checked int  // how far the copy is known to be UTF-8, if it is read in parts
+	odd     bool // a byte from 0x80 on or a backslash was read
 }
 
 func (x *index) held() int { return 4 * len(x.entries) }
@@ -43,9 +49,11 @@ func (x *index) held() int { return 4 * len(x.entries) }
 type scan struct {
 	escaped uint64 // 1 if the next byte is escaped
 	quoted  uint64 // all ones inside a string
-	scalar  uint64 // 1 if the last byte belongs to a scalar outside strings
-	control uint64 // not zero once a control character stood in a string
-	wide    uint64 // not zero once a byte from 0x80 on was read
+	blank   uint64 // 1 if the last byte was white space outside strings
+	// fault is not zero once a control character stood in a string, or white
+	// space between two bytes that would be one number or literal without it.
+	fault uint64
+	wide  uint64 // not zero once a byte from 0x80 on was read
 	// backslash is not zero once a backslash was read.
 	backslash uint64
 }
@@ -56,14 +64,14 @@ type kernel uint8
 const (
 	kernelNone   kernel = iota // bare.go
 	kernelAVX2                 // and BMI1, PCLMULQDQ, POPCNT
-	kernelAVX512               // and F, BW, VL and VBMI2 of AVX-512
+	kernelAVX512               // and BMI2 and F, BW, VL and VBMI2 of AVX-512
 )
 
 // bestKernel is what the processor has, and what the system keeps the registers
 // of.
 var bestKernel = func() kernel {
 	const pclmul, popcnt, osxsave = 1 << 1, 1 << 23, 1 << 27
-	const bmi1, avx2, avx512 = 1 << 3, 1 << 5, 1<<16 | 1<<30 | 1<<31
+	const bmi1, avx2, avx512 = 1 << 3, 1 << 5, 1<<8 | 1<<16 | 1<<30 | 1<<31
 	const vbmi2 = 1 << 6
 	const ymm, zmm = 0x06, 0xE6
 	if most, _, _, _ := cpuid(0, 0); most < 7 {
@@ -85,10 +93,10 @@ var bestKernel = func() kernel {
 var useKernel = bestKernel
 
 //go:noescape
-func indexAVX2(src, in *byte, size int, entries *uint32, at uint32, s *scan) int
+func indexAVX2(src, in *byte, size int, entries *uint32, at uint32, s *scan) (count, packed int)
 
 //go:noescape
-func indexAVX512(src, in *byte, size int, entries *uint32, at uint32, s *scan) int
+func indexAVX512(src, in *byte, size int, entries *uint32, at uint32, s *scan) (count, packed int)
 
 //go:noescape
 func utf8AVX2(in *byte, blocks int) bool
@@ -97,73 +105,153 @@ func cpuid(leaf, subleaf uint32) (a, b, c, d uint32)
 
 func xgetbv() (low uint32)
 
-// indexText reads src[from:to], copies it to the same place in in, filled up
-// with spaces to whole blocks, and lists its entries; it gives their number.
-func indexText(src, in []byte, from, to int, entries []uint32, s *scan) int {
-	_, _, _ = src[to-1], in[(to-1)|(blockSize-1)], entries[to-from+entrySlack-1]
-	if useKernel == kernelAVX512 {
-		return indexAVX512(&src[from], &in[from], to-from, &entries[0], uint32(from), s)
+// packs are the orders of eight bytes that leave some out: bit i of the index
+// keeps byte i. The kernel reads eight bytes behind the last one.
+var packs = func() (t [257][8]byte) {
+	for kept := range 256 {
+		n := 0
+		for i := range 8 {
+			if kept>>i&1 != 0 {
+				t[kept][n] = byte(i)
+				n++
+			}
+		}
 	}
-	return indexAVX2(&src[from], &in[from], to-from, &entries[0], uint32(from), s)
+	return t
+}()
+
+// scalars is 1 for the bytes that may be part of a number or literal, if they
+// stand in no string.
+var scalars = func() (t [256]byte) {
+	for b := range t {
+		if bytes.IndexByte([]byte(`{}[]:,"`), byte(b)) < 0 {
+			t[b] = 1
+		}
+	}
+	return t
+}()
+
+// indexText reads src, copies it without white space outside strings to in[at:],
+// in whole blocks, and lists its entries; it gives their number and the length of
+// the copy.
+func indexText(src, in []byte, at int, entries []uint32, s *scan) (count, packed int) {
+	_, _ = in[at+(len(src)+blockSize-1)&^(blockSize-1)-1], entries[len(src)/2+entrySlack-1]
+	if useKernel == kernelAVX512 {
+		return indexAVX512(&src[0], &in[at], len(src), &entries[0], uint32(at), s)
+	}
+	return indexAVX2(&src[0], &in[at], len(src), &entries[0], uint32(at), s)
 }
 
 // begin reads the first window.
 func (w *writer) begin() {
 	if w.entries == nil {
-		w.entries = make([]uint32, windowSize+2*lookahead+2*entrySlack)
+		w.entries = make([]uint32, windowSize+lookahead+entrySlack)
 	}
 	w.scan = scan{}
-	w.read, w.filled, w.ended, w.mark = 0, 0, false, -1
+	w.read, w.length, w.filled, w.checked, w.ended = 0, 0, 0, 0, false
 	if w.size > windowSize {
 		w.refill(0)
 		return
 	}
 	if w.size > 0 {
-		w.filled = indexText(w.src, w.copied, 0, w.size, w.entries, &w.scan)
+		w.filled, w.length = indexText(w.src, w.copied, 0, w.entries, &w.scan)
 	}
 	w.finish()
 }
 
-// refill reads on until lookahead entries follow entry k, or the text ends. It
-// gives the number that entry k has now.
+// refill reads on until half a window more is at hand or the text ends; there
+// must be no more than lookahead entries from k on. It gives the number that
+// entry k has now.
 func (w *writer) refill(k int) int {
 	w.filled = copy(w.entries, w.entries[k:w.filled])
-	for w.filled < lookahead {
-		if w.read >= w.size {
+	for from := w.length; w.length < from+windowSize/2; {
+		if w.read == w.size {
 			w.finish()
 			return 0
 		}
 		to := min(w.read+windowSize, w.size)
-		w.filled += indexText(w.src, w.copied, w.read, to, w.entries[w.filled:], &w.scan)
+		wide := w.scan.wide
+		w.scan.wide = 0
+		count, packed := indexText(w.src[w.read:to], w.copied, w.length, w.entries[w.filled:], &w.scan)
+		ascii := w.scan.wide == 0 && w.checked == w.length
+		w.filled += count
+		w.length += packed
 		w.read = to
+		w.scan.wide |= wide
+		if ascii {
+			w.checked = w.length
+		} else {
+			w.checkUTF8()
+		}
 	}
-	w.mark = w.filled - lookahead
+	// An entry that none is: whoever meets it reads on.
+	putByte(w.in, w.length, 0)
+	w.entries[w.filled] = uint32(w.length)
+	w.stop = w.length - lookahead
+	w.odd = w.scan.wide|w.scan.backslash != 0
 	if len(w.members)-w.top < windowMembers {
 		w.moreMembers(windowMembers)
 	}
 	return 0
 }
 
-// padded is where the padding to whole blocks ends.
-func (w *writer) padded() int { return (w.size + blockSize - 1) &^ (blockSize - 1) }
-
-// finish lists entries behind the end of the text, at a byte that nothing
-// allows there. Whoever meets the first of them stops, having looked at most at
-// the next.
+// finish puts behind the copy what numbers may end at and nothing else allows,
+// and an entry that none is: whoever meets it stops.
 func (w *writer) finish() {
-	end := w.padded()
-	putByte(w.in, end, 0)
-	last := (*[4]uint32)(w.entries[w.filled:])
-	last[0], last[1], last[2], last[3] = uint32(end), uint32(end), uint32(end), uint32(end)
-	w.filled += 4
-	w.mark = math.MaxInt
+	store64(w.in, w.length, ' '*ones)
+	w.entries[w.filled] = uint32(w.length)
+	w.stop = math.MaxInt
+	w.odd = w.scan.wide|w.scan.backslash != 0
 	w.ended = true
+}
+
+// readNumber reads on until the end of the number at p is at hand.
+func (w *writer) readNumber(k, p int) int {
+	for !w.ended {
+		for c := byteAt(w.in, p); isDigit(c) || c == '+' || c == '-' || c == '.' || c|0x20 == 'e'; c = byteAt(w.in, p) {
+			p++
+		}
+		if p < w.length {
+			break
+		}
+		k = w.refill(k)
+	}
+	return k
 }
 
 // wellFormed reports what the index knows of strings: none is open, none holds
 // a control character, and all bytes are UTF-8.
 func (w *writer) wellFormed() bool {
-	return w.scan.quoted|w.scan.control == 0 && (w.scan.wide == 0 || validUTF8(w.copied[:w.padded()]))
+	return w.scan.quoted|w.scan.fault == 0 && (w.scan.wide == 0 || w.checked == w.length || w.validUTF8(w.length))
+}
+
+// checkUTF8 checks what is new of the copy, while it is at hand and before
+// anything is moved in it. A last character that has only begun is left for later.
+func (w *writer) checkUTF8() {
+	end := w.length
+	for i := end - 1; i >= max(w.checked, end-3); i-- {
+		if c := w.copied[i]; c >= 0xC0 {
+			if size := bits.LeadingZeros8(^c); size > end-i {
+				end = i
+			}
+			break
+		}
+	}
+	begun := load32(w.in, end)
+	if !w.validUTF8(end) {
+		w.scan.fault = 1
+	}
+	store32(w.in, end, begun)
+	w.checked = end
+}
+
+// validUTF8 reports whether the copy is UTF-8 up to a place, behind which a block
+// is overwritten.
+func (w *writer) validUTF8(end int) bool {
+	for i := 0; i < blockSize; i += 8 {
+		store64(w.in, end+i, ' '*ones)
+	}
+	return validUTF8(w.copied[w.checked : w.checked+(end-w.checked+blockSize-1)&^(blockSize-1)])
 }
 
 // validUTF8 is utf8.Valid for a text that is padded to whole blocks.
@@ -171,18 +259,42 @@ func validUTF8(padded []byte) bool {
 	return len(padded) == 0 || utf8AVX2(&padded[0], len(padded)/blockSize)
 }
 
-// walk writes the text and gives the length of what it wrote, -1 if the text
-// must be refused.
-func (w *writer) walk() int {
+// readToEnd reads what a walk has left and reports whether that is nothing, and
+// what was read is well-formed.
+func (w *writer) readToEnd(p int) bool {
+	for !w.ended {
+		w.refill(w.filled)
+	}
+	return p == w.length && w.wellFormed()
+}
+
+// appendTo appends the canonical form of the text to dst. It is false if the
+// text must be refused, or is deeper than the fast path goes.
+func (w *writer) appendTo(dst []byte) ([]byte, bool) {
+	switch {
+	case useKernel == kernelNone:
+		return w.appendStaged(dst)
+	case !w.walk():
+		return dst, false
+	}
+	return w.appendBody(dst), true
+}
+
+// accepts reports whether appendTo would write the text.
+func (w *writer) accepts() bool {
 	if useKernel == kernelNone {
-		return bare{w}.walk()
+		return w.acceptsStaged()
 	}
+	return w.walk()
+}
+
+// walk reads the text, and reports whether it may be written.
+func (w *writer) walk() bool {
+	w.body, w.bytes = w.in, w.copied
+	w.space = math.MaxInt
 	w.begin()
-	k, o := w.value(0, 0, 1)
-	if k < 0 || entryAt(w.entries, k) != w.padded() || !w.ended || !w.wellFormed() {
-		return -1
-	}
-	return o
+	_, p := w.value(0, 0, 1, 0)
+	return w.readToEnd(p)
 }
 
 // verify reports whether the text is canonical. It is false too of one that is
@@ -192,6 +304,6 @@ func (w *writer) verify() bool {
 		return bare{w}.verify()
 	}
 	w.begin()
-	k, p := w.verifyValue(0, 0, 1)
-	return p == w.size && entryAt(w.entries, k) == w.padded() && w.ended && w.wellFormed()
+	_, p := w.verifyValue(0, 0, 1)
+	return p == w.size && w.readToEnd(p)
 }

@@ -60,22 +60,35 @@ GLOBL places<>(SB), RODATA|NOPTR, $64
 	SHLQ $32, R \
 	ORQ AX, R
 
-// ENTRY stores the position of the lowest bit of R8 and clears the bit.
-#define ENTRY(offset, P) \
-	TZCNTQ R8, AX \
-	BLSRQ R8, R8 \
+// ENTRY stores the place of the lowest bit of R9 in the copy, which has lost the
+// white space in R15 before it, and clears the bit.
+#define ENTRY(offset) \
+	TZCNTQ R9, AX \
+	BLSMSKQ R9, R10 \
+	ANDQ R15, R10 \
+	POPCNTQ R10, R10 \
+	BLSRQ R9, R9 \
 	ADDL BX, AX \
-	MOVL AX, offset(P)
+	SUBL R10, AX \
+	MOVL AX, offset(R11)
 
-#define EIGHT(offset, P) \
-	ENTRY(offset, P) \
-	ENTRY(offset+4, P) \
-	ENTRY(offset+8, P) \
-	ENTRY(offset+12, P) \
-	ENTRY(offset+16, P) \
-	ENTRY(offset+20, P) \
-	ENTRY(offset+24, P) \
-	ENTRY(offset+28, P)
+// DENSE is ENTRY where there is no white space.
+#define DENSE(offset) \
+	TZCNTQ R9, AX \
+	BLSRQ R9, R9 \
+	ADDL BX, AX \
+	MOVL AX, offset(R11)
+
+// PACK moves the next 8 bytes of the block in SI to DX without those that the
+// lowest bits of R10 leave out.
+#define PACK(offset) \
+	MOVBLZX R10, AX \
+	VMOVQ offset(SI), X10 \
+	VPSHUFB (R8)(AX*8), X10, X10 \
+	VMOVQ X10, (DX) \
+	POPCNTL AX, AX \
+	ADDQ AX, DX \
+	SHRQ $8, R10
 
 // ESCAPES sets R10 to the bytes that are escaped by the backslashes in R9, or
 // by the last byte of the block before. A run of backslashes escapes every second
@@ -106,17 +119,71 @@ GLOBL places<>(SB), RODATA|NOPTR, $64
 	VPXOR Y12, Y12, Y12 \
 	VPCMPEQB Y12, TO, TO
 
-// func indexAVX2(src, in *byte, size int, entries *uint32, at uint32, s *scan) int
-//
-// The copy of a last piece of less than a block is filled up with spaces.
-TEXT ·indexAVX2(SB), NOSPLIT, $16-56
-	MOVQ src+0(FP), SI
-	MOVQ in+8(FP), DX
-	MOVQ size+16(FP), CX
-	MOVQ entries+24(FP), DI
-	MOVL at+32(FP), BX
-	MOVQ s+40(FP), R15
+// GAPS adds to fault-8(SP) where white space alone stands between two bytes of
+// scalars: R8 are the bytes of scalars, R15 is the white space outside strings,
+// R14 is 1 if such stood before the block, and what stood before it is found in
+// the copy. A run of white space that follows a scalar carries into the byte
+// behind it.
+#define GAPS(first) \
+	XORL AX, AX \
+	CMPQ DX, copy-24(SP) \
+	JEQ first \
+	MOVBLZX -1(DX), AX \
+	LEAQ ·scalars(SB), R10 \
+	MOVBLZX (R10)(AX*1), AX \
+first: \
+	LEAQ (AX)(R8*2), R10 \
+	ANDQ R15, R10 \
+	ADDQ R15, R10 \
+	ANDNQ R10, R15, R10 \
+	ANDQ R14, AX \
+	ORQ AX, R10 \
+	ANDQ R8, R10 \
+	ORQ R10, fault-8(SP) \
+	MOVQ R15, R14 \
+	SHRQ $63, R14
 
+// START and FINISH take over what one window leaves to the next.
+#define START \
+	MOVQ src+0(FP), SI \
+	MOVQ in+8(FP), DX \
+	MOVQ size+16(FP), CX \
+	MOVQ entries+24(FP), DI \
+	MOVL at+32(FP), BX \
+	MOVQ s+40(FP), R15 \
+	MOVQ 0(R15), R12 \
+	MOVQ 8(R15), R13 \
+	MOVQ 16(R15), R14 \
+	MOVQ DX, AX \
+	SUBQ BX, AX \
+	MOVQ AX, copy-24(SP) \
+	MOVQ $0, fault-8(SP) \
+	MOVQ $0, backslash-16(SP)
+
+#define FINISH \
+	MOVQ s+40(FP), R15 \
+	MOVQ R12, 0(R15) \
+	MOVQ R13, 8(R15) \
+	MOVQ R14, 16(R15) \
+	MOVQ fault-8(SP), AX \
+	ORQ AX, 24(R15) \
+	MOVQ backslash-16(SP), AX \
+	ORQ AX, 40(R15) \
+	VZEROUPPER \
+	MOVQ in+8(FP), AX \
+	SUBQ AX, DX \
+	MOVQ DX, packed+56(FP) \
+	MOVQ entries+24(FP), AX \
+	SUBQ AX, DI \
+	SHRQ $2, DI \
+	MOVQ DI, count+48(FP) \
+	RET
+
+// func indexAVX2(src, in *byte, size int, entries *uint32, at uint32, s *scan) (count, packed int)
+//
+// A last piece of less than a block is filled up with spaces.
+TEXT ·indexAVX2(SB), NOSPLIT, $32-64
+	START
 	BROADCAST(0x22, X0, Y0) // quotation mark
 	BROADCAST(0x5C, X1, Y1) // backslash
 	BROADCAST(0x1F, X2, Y2) // the last control character
@@ -126,12 +193,8 @@ TEXT ·indexAVX2(SB), NOSPLIT, $16-56
 	VPCMPEQB Y6, Y6, Y6     // ones: their carry-less product is a running xor
 	VPXOR Y7, Y7, Y7        // the greatest bytes
 
-	MOVQ 0(R15), R12  // 1 if the first byte of the block is escaped
-	MOVQ 8(R15), R13  // all ones inside a string
-	MOVQ 16(R15), R14 // 1 if the byte before the block belongs to a scalar
-	MOVQ $0, control-8(SP)
-	MOVQ $0, backslash-16(SP)
-
+	// R12: 1 if the first byte of the block is escaped. R13: all ones inside
+	// a string.
 block:
 	CMPQ CX, $64
 	JLT piece
@@ -154,7 +217,7 @@ loaded:
 
 quotes:
 	// R8: quotation marks that are not escaped. R11: inside strings, the
-	// opening mark among it. R9: rare escapes there.
+	// opening mark among it. R9: rare escapes there, and closing marks.
 	VPCMPEQB Y0, Y8, Y10
 	VPCMPEQB Y0, Y9, Y11
 	MASK(R8)
@@ -166,7 +229,9 @@ quotes:
 	MOVQ R11, R13
 	SARQ $63, R13
 	ANDQ R11, R9
-	ORQ R8, R9
+	ANDNQ R8, R11, AX
+	ORQ AX, R9
+	ORQ R11, R8
 
 	// Control characters in strings.
 	VPMINUB Y2, Y8, Y10
@@ -175,9 +240,55 @@ quotes:
 	VPCMPEQB Y9, Y11, Y11
 	MASK(R10)
 	ANDQ R11, R10
-	ORQ R10, control-8(SP)
+	ORQ R10, fault-8(SP)
 
-	// R10: structural characters. R15: these and white space.
+	// R15: white space outside strings.
+	VPSHUFB Y8, Y4, Y10
+	VPSHUFB Y9, Y4, Y11
+	VPCMPEQB Y8, Y10, Y10
+	VPCMPEQB Y9, Y11, Y11
+	MASK(R15)
+	ANDNQ R15, R11, R15
+
+	// Entries.
+	POPCNTQ R9, AX
+	MOVQ DI, R11
+	LEAQ (DI)(AX*4), DI
+	MOVQ R15, AX
+	ORQ R14, AX
+	JNE spaced
+
+entries:
+	DENSE(0)
+	DENSE(4)
+	DENSE(8)
+	DENSE(12)
+	ADDQ $16, R11
+	TESTQ R9, R9
+	JNE entries
+	ADDQ $64, DX
+	ADDL $64, BX
+
+packed:
+	ADDQ $64, SI
+	SUBQ $64, CX
+	JG block
+
+	VPMOVMSKB Y7, AX // bytes from 0x80 on
+	MOVQ s+40(FP), R15
+	ORQ AX, 32(R15)
+	FINISH
+
+spaced:
+	ENTRY(0)
+	ENTRY(4)
+	ENTRY(8)
+	ENTRY(12)
+	ADDQ $16, R11
+	TESTQ R9, R9
+	JNE spaced
+
+	// R8: bytes of scalars.
 	VPSHUFB Y8, Y5, Y10
 	VPSHUFB Y9, Y5, Y11
 	VPOR Y3, Y8, Y13
@@ -185,68 +296,29 @@ quotes:
 	VPCMPEQB Y13, Y10, Y10
 	VPCMPEQB Y14, Y11, Y11
 	MASK(R10)
-	VPSHUFB Y8, Y4, Y13
-	VPSHUFB Y9, Y4, Y14
-	VPCMPEQB Y8, Y13, Y13
-	VPCMPEQB Y9, Y14, Y14
-	VPOR Y13, Y10, Y10
-	VPOR Y14, Y11, Y11
-	MASK(R15)
-
-	// R8: where a scalar goes on behind a byte that is no quotation mark.
-	ORQ R15, R8
-	NOTQ R8
-	MOVQ R8, AX
-	LEAQ (R14)(R8*2), R8
-	SHRQ $63, AX
-	MOVQ AX, R14
-	// R8: structural characters and beginnings of scalars outside strings,
-	// then quotation marks and rare escapes.
-	ORQ R15, R8
-	NOTQ R8
 	ORQ R10, R8
-	ANDNQ R8, R11, R8
-	ORQ R9, R8
+	ORQ R15, R8
+	NOTQ R8
+	GAPS(first)
 
-	POPCNTQ R8, R9
-	EIGHT(0, DI)
-	CMPQ R9, $8
-	JLE stored
-	EIGHT(32, DI)
-	CMPQ R9, $16
-	JLE stored
-	LEAQ 64(DI), R10
-
-more:
-	EIGHT(0, R10)
-	ADDQ $32, R10
-	TESTQ R8, R8
-	JNE more
-
-stored:
-	LEAQ (DI)(R9*4), DI
-	ADDQ $64, SI
-	ADDQ $64, DX
-	ADDL $64, BX
-	SUBQ $64, CX
-	JG block
-
-	MOVQ s+40(FP), R15
-	MOVQ R12, 0(R15)
-	MOVQ R13, 8(R15)
-	MOVQ R14, 16(R15)
-	MOVQ control-8(SP), AX
-	ORQ AX, 24(R15)
-	VPMOVMSKB Y7, AX // bytes from 0x80 on
-	ORQ AX, 32(R15)
-	MOVQ backslash-16(SP), AX
-	ORQ AX, 40(R15)
-	VZEROUPPER
-	MOVQ entries+24(FP), AX
-	SUBQ AX, DI
-	SHRQ $2, DI
-	MOVQ DI, ret+48(FP)
-	RET
+	// The block lies in DX too, where packing it does not overtake itself.
+	NOTQ R15
+	MOVQ R15, R10
+	MOVQ SI, R11
+	MOVQ DX, SI
+	LEAQ ·packs(SB), R8
+	PACK(0)
+	PACK(8)
+	PACK(16)
+	PACK(24)
+	PACK(32)
+	PACK(40)
+	PACK(48)
+	PACK(56)
+	MOVQ R11, SI
+	POPCNTQ R15, R15
+	ADDL R15, BX
+	JMP packed
 
 escapes:
 	ESCAPES
@@ -296,35 +368,31 @@ one:
 	MOVQ $value, AX \
 	VPBROADCASTB AX, Z
 
-// func indexAVX512(src, in *byte, size int, entries *uint32, at uint32, s *scan) int
-//
-// It is indexAVX2 with registers of a whole block, in the same steps.
-TEXT ·indexAVX512(SB), NOSPLIT, $16-56
-	MOVQ src+0(FP), SI
-	MOVQ in+8(FP), DX
-	MOVQ size+16(FP), CX
-	MOVQ entries+24(FP), DI
-	MOVL at+32(FP), BX
-	MOVQ s+40(FP), R15
+// MORE lists the 16 entries from the lane on.
+#define MORE(lane, offset) \
+	VEXTRACTI32X4 $lane, Z17, X18 \
+	VPMOVZXBD X18, Z18 \
+	VPADDD Z19, Z18, Z18 \
+	VMOVDQU32 Z18, offset(DI)
 
+// func indexAVX512(src, in *byte, size int, entries *uint32, at uint32, s *scan) (count, packed int)
+//
+// It is indexAVX2 with registers of a whole block, in the same steps; but control
+// characters are looked for once no white space is left.
+TEXT ·indexAVX512(SB), NOSPLIT, $32-64
+	START
 	BROADCAST512(0x22, Z0)
 	BROADCAST512(0x5C, Z1)
-	BROADCAST512(0x1F, Z2)
 	BROADCAST512(0x20, Z3)
 	VBROADCASTI32X4 blanks<>(SB), Z4
 	VBROADCASTI32X4 marks<>(SB), Z5
 	VPTERNLOGD $0xFF, Z6, Z6, Z6
 	VPXORD Z7, Z7, Z7
+	VMOVDQA64 Z3, Z2 // the least bytes of the copy
 	VMOVDQU64 places<>(SB), Z16
 	VPBROADCASTD BX, Z19
 	MOVL $64, AX
 	VPBROADCASTD AX, Z20
-
-	MOVQ 0(R15), R12
-	MOVQ 8(R15), R13
-	MOVQ 16(R15), R14
-	MOVQ $0, control-8(SP)
-	MOVQ $0, backslash-16(SP)
 
 block:
 	CMPQ CX, $64
@@ -332,10 +400,7 @@ block:
 	VMOVDQU64 (SI), Z8
 
 loaded:
-	VMOVDQU64 Z8, (DX)
 	VPMAXUB Z8, Z7, Z7
-
-	// R10: escaped bytes. R9: those that the canonical form may not have.
 	VPCMPEQB Z1, Z8, K1
 	KMOVQ K1, R9
 	MOVQ R12, R10
@@ -343,7 +408,6 @@ loaded:
 	JNE escapes
 
 quotes:
-	// R8: quotation marks. R11: inside strings. R9: rare escapes there.
 	VPCMPEQB Z0, Z8, K1
 	KMOVQ K1, R8
 	ANDNQ R8, R10, R8
@@ -354,85 +418,92 @@ quotes:
 	MOVQ R11, R13
 	SARQ $63, R13
 	ANDQ R11, R9
-	ORQ R8, R9
+	ANDNQ R8, R11, AX
+	ORQ AX, R9
+	ORQ R11, R8
 
-	// Control characters in strings.
-	VPCMPUB $2, Z2, Z8, K1
-	KMOVQ K1, R10
-	ANDQ R11, R10
-	ORQ R10, control-8(SP)
-
-	// R10: structural characters. R15: these and white space.
-	VPSHUFB Z8, Z5, Z10
-	VPORD Z3, Z8, Z13
-	VPCMPEQB Z13, Z10, K1
-	KMOVQ K1, R10
 	VPSHUFB Z8, Z4, Z14
 	VPCMPEQB Z8, Z14, K2
-	KORQ K1, K2, K2
 	KMOVQ K2, R15
+	ANDNQ R15, R11, R15
+	MOVQ R15, AX
+	ORQ R14, AX
+	JNE spaced
 
-	// R8: entries.
-	ORQ R15, R8
-	NOTQ R8
-	MOVQ R8, AX
-	LEAQ (R14)(R8*2), R8
-	SHRQ $63, AX
-	MOVQ AX, R14
-	ORQ R15, R8
-	NOTQ R8
-	ORQ R10, R8
-	ANDNQ R8, R11, R8
-	ORQ R9, R8
-
-	KMOVQ R8, K1
-	POPCNTQ R8, R9
+	VMOVDQU64 Z8, (DX)
+	VPMINUB Z8, Z2, Z2
+	KMOVQ R9, K1
+	POPCNTQ R9, R9
 	VPCOMPRESSB.Z Z16, K1, Z17
 	VPMOVZXBD X17, Z18
 	VPADDD Z19, Z18, Z18
 	VMOVDQU32 Z18, (DI)
 	CMPQ R9, $16
-	JLE stored
-	VEXTRACTI32X4 $1, Z17, X18
-	VPMOVZXBD X18, Z18
-	VPADDD Z19, Z18, Z18
-	VMOVDQU32 Z18, 64(DI)
-	CMPQ R9, $32
-	JLE stored
-	VEXTRACTI32X4 $2, Z17, X18
-	VPMOVZXBD X18, Z18
-	VPADDD Z19, Z18, Z18
-	VMOVDQU32 Z18, 128(DI)
-	VEXTRACTI32X4 $3, Z17, X18
-	VPMOVZXBD X18, Z18
-	VPADDD Z19, Z18, Z18
-	VMOVDQU32 Z18, 192(DI)
+	JGT dense
+	LEAQ (DI)(R9*4), DI
+	VPADDD Z20, Z19, Z19
+	ADDQ $64, DX
 
 stored:
-	LEAQ (DI)(R9*4), DI
 	ADDQ $64, SI
-	ADDQ $64, DX
-	VPADDD Z20, Z19, Z19
 	SUBQ $64, CX
 	JG block
 
-	MOVQ s+40(FP), R15
-	MOVQ R12, 0(R15)
-	MOVQ R13, 8(R15)
-	MOVQ R14, 16(R15)
-	MOVQ control-8(SP), AX
-	ORQ AX, 24(R15)
+	VPCMPUB $1, Z3, Z2, K1 // control characters
+	KMOVQ K1, AX
+	ORQ AX, fault-8(SP)
 	VPMOVB2M Z7, K1 // bytes from 0x80 on
 	KMOVQ K1, AX
+	MOVQ s+40(FP), R15
 	ORQ AX, 32(R15)
-	MOVQ backslash-16(SP), AX
-	ORQ AX, 40(R15)
-	VZEROUPPER
-	MOVQ entries+24(FP), AX
-	SUBQ AX, DI
-	SHRQ $2, DI
-	MOVQ DI, ret+48(FP)
-	RET
+	FINISH
+
+dense:
+	MORE(1, 64)
+	MORE(2, 128)
+	MORE(3, 192)
+	LEAQ (DI)(R9*4), DI
+	VPADDD Z20, Z19, Z19
+	ADDQ $64, DX
+	JMP stored
+
+spaced:
+	VPSHUFB Z8, Z5, Z10
+	VPORD Z3, Z8, Z13
+	VPCMPEQB Z13, Z10, K1
+	KMOVQ K1, R10
+	ORQ R10, R8
+	ORQ R15, R8
+	NOTQ R8
+	GAPS(first)
+
+	NOTQ R15
+	KMOVQ R15, K1
+	VMOVDQA64 Z3, Z10
+	VPCOMPRESSB Z8, K1, Z10
+	VMOVDQU64 Z10, (DX)
+	VPMINUB Z10, Z2, Z2
+
+	PEXTQ R15, R9, R9
+	KMOVQ R9, K1
+	POPCNTQ R9, R9
+	VPCOMPRESSB.Z Z16, K1, Z17
+	VPMOVZXBD X17, Z18
+	VPADDD Z19, Z18, Z18
+	VMOVDQU32 Z18, (DI)
+	CMPQ R9, $16
+	JLE few
+	MORE(1, 64)
+	MORE(2, 128)
+	MORE(3, 192)
+
+few:
+	LEAQ (DI)(R9*4), DI
+	POPCNTQ R15, R15
+	VPBROADCASTD R15, Z21
+	VPADDD Z21, Z19, Z19
+	ADDQ R15, DX
+	JMP stored
 
 escapes:
 	ESCAPES

@@ -10,6 +10,8 @@ type index struct{}
 
 func (x *index) held() int { return 0 }
 
-func (w *writer) walk() int { return bare{w}.walk() }
+func (w *writer) appendTo(dst []byte) ([]byte, bool) { return w.appendStaged(dst) }
+
+func (w *writer) accepts() bool { return w.acceptsStaged() }
 
 func (w *writer) verify() bool { return bare{w}.verify() }

@@ -90,12 +90,11 @@ func memoryBesideDst(t *testing.T) {
 		for _, staged := range []bool{false, true} {
 			w := new(writer)
 			w.start(&defaultRules, src)
-			if staged {
-				w.stage(len(src) + outputSlack)
-			} else {
-				w.setOutput(make([]byte, len(src)+outputSlack))
+			dst := make([]byte, 0, 1)
+			if !staged {
+				dst = make([]byte, 0, len(src)+outputSlack)
 			}
-			if w.write() < 0 {
+			if _, ok := w.appendTo(dst); !ok {
 				t.Fatalf("%s: refused", name)
 			}
 			t.Logf("%s, staged %v: %.2f times the text", name, staged, float64(w.held())/float64(len(src)))

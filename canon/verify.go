@@ -21,19 +21,24 @@ func (w *writer) verifyScalar(p int) int {
 		return end
 	}
 	end, n := w.changedScalar(p, 0, end, double)
-	if n != end-p {
+	if n != end-p || !w.writtenAt(p, 0, n) {
 		return -1
 	}
+	return end
+}
+
+// writtenAt reports whether n bytes of the text from p on are those in w.out from o on.
+func (w *writer) writtenAt(p, o, n int) bool {
 	for at := 0; at < n; at += 8 {
-		differ := load64(w.in, p+at) ^ load64(w.out, at)
+		differ := load64(w.in, p+at) ^ load64(w.out, o+at)
 		if n-at < 8 {
 			differ <<= uint(8*(8-n+at)) & 63
 		}
 		if differ != 0 {
-			return -1
+			return false
 		}
 	}
-	return end
+	return true
 }
 
 // validFast is Valid; ok is false if src is longer or deeper than the fast path

@@ -5,23 +5,21 @@ package canon
 import "math/bits"
 
 // The walk of walk_amd64.go again, for a text that should be canonical already:
-// nothing is written, and it ends at the first difference. In a canonical text
-// each token begins where the one before ends, and is an entry; so the place p
-// and the entry k are those of the same token as long as the text goes on as
-// it must, and entries are looked at for the ends of strings alone.
+// it notes nothing, and ends at the first difference.
 
-// verifyValue verifies the value that must begin at p and is entry k, and gives
-// the entry and the place behind it, negative ones if it is not canonical.
+// verifyValue verifies the value at p; k is the next entry. It gives the entry
+// and the place behind it, a negative place if the value is not canonical; so do
+// the others.
 func (w *writer) verifyValue(k, p, depth int) (int, int) {
 	switch byteAt(w.in, p) {
 	case '{':
-		return w.verifyObject(k+1, p+1, depth)
+		return w.verifyObject(k, p+1, depth)
 	case '[':
-		return w.verifyArray(k+1, p+1, depth)
+		return w.verifyArray(k, p+1, depth)
 	case '"':
 		return w.verifyString(k)
 	}
-	return k + 1, w.verifyScalar(p)
+	return w.verifyToken(k, p)
 }
 
 func (w *writer) verifyObject(k, p, depth int) (int, int) {
@@ -29,11 +27,11 @@ func (w *writer) verifyObject(k, p, depth int) (int, int) {
 		return -1, -1
 	}
 	in := w.in
-	if k > w.mark {
+	if p > w.stop {
 		k = w.refill(k)
 	}
 	if byteAt(in, p) == '}' {
-		return k + 1, p + 1
+		return k, p + 1
 	}
 	last, lastName := uint64(0), -1
 	for {
@@ -41,37 +39,40 @@ func (w *writer) verifyObject(k, p, depth int) (int, int) {
 			return -1, -1
 		}
 		name, prefix := p, uint64(0)
-		if q := entryAt(w.entries, k+1); byteAt(in, q) == '"' {
+		if q := entryAt(w.entries, k); byteAt(in, q) == '"' {
 			prefix = bits.ReverseBytes64(load64(in, p+1)) & prefixMasks[min(uint(q-p-1), 8)]
-			if w.scan.wide|w.scan.backslash != 0 {
+			if w.odd {
 				prefix = oddPrefix(prefix)
 			}
-			k += 2
+			k++
 			p = q + 1
-		} else if k, p = w.verifyString(k); k < 0 {
+		} else if k, p = w.verifyString(k); p < 0 {
 			return -1, -1
 		}
 		if (prefix <= last || last == 0) && lastName >= 0 && !w.namesAscend(lastName, name, last, prefix) {
 			return -1, -1
 		}
 		last, lastName = prefix, name
+		if p > w.stop {
+			k = w.refill(k)
+		}
 		if byteAt(in, p) != ':' {
 			return -1, -1
 		}
-		k++
 		p++
-		if q := entryAt(w.entries, k+1); byteAt(in, p) == '"' && byteAt(in, q) == '"' {
-			k += 2
+		if q := entryAt(w.entries, k); byteAt(in, p) == '"' && byteAt(in, q) == '"' {
+			k++
 			p = q + 1
+		} else if n := plainLength(in, p); n > 0 {
+			p += n
 		} else if k, p = w.verifyValue(k, p, depth+1); p < 0 {
 			return -1, -1
 		}
-		c := byteAt(in, p)
-		k++
-		p++
-		if k > w.mark {
+		if p > w.stop {
 			k = w.refill(k)
 		}
+		c := byteAt(in, p)
+		p++
 		if c == ',' {
 			continue
 		}
@@ -87,32 +88,35 @@ func (w *writer) verifyArray(k, p, depth int) (int, int) {
 		return -1, -1
 	}
 	in := w.in
-	if k > w.mark {
+	if p > w.stop {
 		k = w.refill(k)
 	}
 	if byteAt(in, p) == ']' {
-		return k + 1, p + 1
+		return k, p + 1
 	}
 	for {
 		switch byteAt(in, p) {
 		case '{':
-			k, p = w.verifyObject(k+1, p+1, depth+1)
+			k, p = w.verifyObject(k, p+1, depth+1)
 		case '[':
-			k, p = w.verifyArray(k+1, p+1, depth+1)
+			k, p = w.verifyArray(k, p+1, depth+1)
 		case '"':
 			k, p = w.verifyString(k)
 		default:
-			k, p = k+1, w.verifyScalar(p)
+			if n := plainLength(in, p); n > 0 {
+				p += n
+			} else {
+				k, p = w.verifyToken(k, p)
+			}
 		}
 		if p < 0 {
 			return -1, -1
 		}
-		c := byteAt(in, p)
-		k++
-		p++
-		if k > w.mark {
+		if p > w.stop {
 			k = w.refill(k)
 		}
+		c := byteAt(in, p)
+		p++
 		if c == ',' {
 			continue
 		}
@@ -123,19 +127,32 @@ func (w *writer) verifyArray(k, p, depth int) (int, int) {
 	}
 }
 
-// verifyString verifies the string at entry k.
+// verifyString verifies the string that the next entries are of.
 func (w *writer) verifyString(k int) (int, int) {
-	in := w.in
-	for k++; ; k++ {
-		if k > w.mark {
-			k = w.refill(k)
-		}
+	for {
 		q := entryAt(w.entries, k)
-		if byteAt(in, q) == '"' {
+		if byteAt(w.in, q) == '"' {
 			return k + 1, q + 1
 		}
-		if !isCanonicalControl(in, q-1) {
+		switch {
+		case k < w.filled && q+5 > w.length && !w.ended:
+			k = w.refill(k)
+		case k < w.filled && isCanonicalControl(w.in, q-1):
+			k++
+		case k < w.filled || w.ended:
 			return -1, -1
+		default:
+			k = w.refill(k)
 		}
 	}
+}
+
+// verifyToken verifies the number or literal at p.
+func (w *writer) verifyToken(k, p int) (int, int) {
+	end := w.verifyScalar(p)
+	if end < 0 && !w.ended {
+		k = w.readNumber(k, p)
+		end = w.verifyScalar(p)
+	}
+	return k, end
 }

@@ -4,64 +4,67 @@ package canon
 
 import "math/bits"
 
-// value writes the value at entry k; depth is that of a container there. It
-// gives the entry and the place behind it, a negative entry if it stopped.
-func (w *writer) value(k, o, depth int) (int, int) {
-	p := entryAt(w.entries, k)
+// The walk reads the copy of a text from place to place. Each token begins
+// where the one before ends; where a string ends is the next entry. So the place
+// p and the entry k go on together, and nothing is written as long as the text
+// is canonical.
+
+// value reads the value at p; k is the next entry, depth that of a container
+// there, and from is where the member begins that it belongs to. It gives the
+// entry and the place behind it, a negative place if the text must be refused; so
+// do the others.
+func (w *writer) value(k, p, depth, from int) (int, int) {
 	switch byteAt(w.in, p) {
 	case '{':
-		return w.object(k+1, o, depth)
+		return w.object(k, p+1, depth)
 	case '[':
-		return w.array(k+1, o, depth)
+		return w.array(k, p+1, depth, from)
 	case '"':
-		return w.string(k, o)
+		if q := entryAt(w.entries, k); byteAt(w.in, q) == '"' && q-p-1 <= w.stringBytes {
+			return k + 1, q + 1
+		}
+		return w.string(k, p, from)
 	}
-	if _, o = w.scalar(p, o); o < 0 {
-		return -1, 0
+	if end, double := asItStands(w.in, p); end < 0 {
+		return w.oddToken(k, p, from, end, double)
+	} else {
+		return k, end
 	}
-	return k + 1, o
 }
 
-// object writes an object whose opening brace was entry k-1. It gives the entry
-// and the place behind it, a negative entry if the text must be refused; so do
-// the others.
-func (w *writer) object(k, o, depth int) (int, int) {
+// object reads an object whose opening brace stands before p.
+func (w *writer) object(k, p, depth int) (int, int) {
 	if depth > w.deepest {
-		return -1, 0
+		return -1, -1
 	}
-	in, out := w.in, w.out
-	putByte(out, o, '{')
-	o++
-	if k > w.mark {
+	in := w.in
+	if p > w.stop {
 		k = w.refill(k)
 	}
-	if byteAt(in, entryAt(w.entries, k)) == '}' {
-		putByte(out, o, '}')
-		return k + 1, o + 1
+	if byteAt(in, p) == '}' {
+		return k, p + 1
 	}
 	base := w.top
 	last, inOrder := uint64(0), uint64(1)
 	for {
-		// The name: prefix, text, colon.
-		p, q := entryAt(w.entries, k), entryAt(w.entries, k+1)
+		// The name and its prefix.
 		if byteAt(in, p) != '"' {
-			return -1, 0
+			return -1, -1
 		}
-		start, prefix := o, uint64(0)
-		if byteAt(in, q) == '"' {
-			size := q - p + 1
-			prefix = bits.ReverseBytes64(load64(in, p+1)) & prefixMasks[min(uint(size-2), 8)]
-			if w.scan.wide|w.scan.backslash != 0 {
+		start, prefix := p, uint64(0)
+		if q := entryAt(w.entries, k); byteAt(in, q) == '"' {
+			size := q - p - 1
+			prefix = bits.ReverseBytes64(load64(in, p+1)) & prefixMasks[min(uint(size), 8)]
+			if w.odd {
 				prefix = oddPrefix(prefix)
 			}
-			copy32(out, o, in, p)
-			if size > 32 && !w.copyLong(o, p, size) {
-				return -1, 0
+			if size > w.stringBytes {
+				return -1, -1
 			}
-			o += size
-			k += 2
-		} else if k, o = w.string(k, o); k < 0 {
-			return -1, 0
+			k++
+			p = q + 1
+		} else if k, p = w.string(k, p, p); p < 0 {
+			return -1, -1
 		}
 		m := memberAt(w.members, w.top)
 		m.prefix, m.start = prefix, uint32(start)
@@ -69,173 +72,201 @@ func (w *writer) object(k, o, depth int) (int, int) {
 		_, more := bits.Sub64(last, prefix, 0)
 		inOrder &= more
 		last = prefix
-		if byteAt(in, entryAt(w.entries, k)) != ':' {
-			return -1, 0
+		if p > w.stop {
+			k = w.refill(k)
 		}
-		putByte(out, o, ':')
-		o++
-		k++
+		if byteAt(in, p) != ':' {
+			return -1, -1
+		}
 
 		// The value.
-		p = entryAt(w.entries, k)
-		switch c := byteAt(in, p); c {
+		p++
+		switch byteAt(in, p) {
 		case '"':
-			q = entryAt(w.entries, k+1)
-			if byteAt(in, q) == '"' {
-				size := q - p + 1
-				copy32(out, o, in, p)
-				if size > 32 && !w.copyLong(o, p, size) {
-					return -1, 0
-				}
-				o += size
-				k += 2
-			} else if k, o = w.string(k, o); k < 0 {
-				return -1, 0
+			if q := entryAt(w.entries, k); byteAt(in, q) == '"' && q-p-1 <= w.stringBytes {
+				k++
+				p = q + 1
+			} else {
+				k, p = w.string(k, p, start)
 			}
 		case '{':
-			if k, o = w.object(k+1, o, depth+1); k < 0 {
-				return -1, 0
-			}
+			k, p = w.object(k, p+1, depth+1)
 		case '[':
-			if k, o = w.array(k+1, o, depth+1); k < 0 {
-				return -1, 0
-			}
+			k, p = w.array(k, p+1, depth+1, start)
 		default:
-			if _, o = w.scalar(p, o); o < 0 {
-				return -1, 0
+			if n := plainLength(in, p); n > 0 {
+				p += n
+			} else if end, double := asItStands(in, p); end >= 0 {
+				p = end
+			} else {
+				k, p = w.oddToken(k, p, start, end, double)
 			}
-			k++
+		}
+		if p < 0 {
+			return -1, -1
 		}
 
 		// What follows it.
-		c := byteAt(in, entryAt(w.entries, k))
-		k++
-		putByte(out, o, c)
-		o++
-		if k > w.mark {
+		if p > w.stop {
 			k = w.refill(k)
 		}
+		c := byteAt(in, p)
+		p++
 		if c == ',' {
 			continue
 		}
-		if c != '}' || w.top-base > w.rules.members || inOrder == 0 && !w.arrange(base, o-1) {
-			return -1, 0
+		if c != '}' || w.top-base > w.rules.members || inOrder == 0 && !w.arrange(base, p-1) {
+			return -1, -1
 		}
 		w.top = base
-		return k, o
+		return k, p
 	}
 }
 
-// array writes an array whose opening bracket was entry k-1.
-func (w *writer) array(k, o, depth int) (int, int) {
+// array reads an array whose opening bracket stands before p.
+func (w *writer) array(k, p, depth, from int) (int, int) {
 	if depth > w.deepest {
-		return -1, 0
+		return -1, -1
 	}
-	in, out := w.in, w.out
-	putByte(out, o, '[')
-	o++
-	if k > w.mark {
+	in := w.in
+	if p > w.stop {
 		k = w.refill(k)
 	}
-	if byteAt(in, entryAt(w.entries, k)) == ']' {
-		putByte(out, o, ']')
-		return k + 1, o + 1
+	if byteAt(in, p) == ']' {
+		return k, p + 1
 	}
 	for count := 1; ; count++ {
-		p := entryAt(w.entries, k)
-		switch c := byteAt(in, p); c {
+		switch byteAt(in, p) {
 		case '"':
-			q := entryAt(w.entries, k+1)
-			if byteAt(in, q) == '"' {
-				size := q - p + 1
-				copy32(out, o, in, p)
-				if size > 32 && !w.copyLong(o, p, size) {
-					return -1, 0
-				}
-				o += size
-				k += 2
-			} else if k, o = w.string(k, o); k < 0 {
-				return -1, 0
+			if q := entryAt(w.entries, k); byteAt(in, q) == '"' && q-p-1 <= w.stringBytes {
+				k++
+				p = q + 1
+			} else {
+				k, p = w.string(k, p, from)
 			}
 		case '{':
-			if k, o = w.object(k+1, o, depth+1); k < 0 {
-				return -1, 0
-			}
+			k, p = w.object(k, p+1, depth+1)
 		case '[':
-			if k, o = w.array(k+1, o, depth+1); k < 0 {
-				return -1, 0
-			}
+			k, p = w.array(k, p+1, depth+1, from)
 		default:
-			if _, o = w.scalar(p, o); o < 0 {
-				return -1, 0
+			if n := plainLength(in, p); n > 0 {
+				p += n
+			} else if end, double := asItStands(in, p); end >= 0 {
+				p = end
+			} else {
+				k, p = w.oddToken(k, p, from, end, double)
 			}
-			k++
 		}
-		c := byteAt(in, entryAt(w.entries, k))
-		k++
-		putByte(out, o, c)
-		o++
-		if k > w.mark {
+		if p < 0 {
+			return -1, -1
+		}
+		if p > w.stop {
 			k = w.refill(k)
 		}
+		c := byteAt(in, p)
+		p++
 		if c == ',' {
 			continue
 		}
 		if c != ']' || count > w.elements {
-			return -1, 0
+			return -1, -1
 		}
-		return k, o
+		return k, p
 	}
 }
 
-// string writes the string at entry k: runs of characters that need no change
-// are copied, escapes that are not canonical are written anew.
-func (w *writer) string(k, o int) (int, int) {
-	in, out := w.in, w.out
-	start := entryAt(w.entries, k)
-	from := start // where the run begins that is not yet copied
-	k++
+// plainLength gives the length of the integer of at most 15 digits at p, before a
+// comma or a closing bracket, or of null or true whatever follows; 0 if there is
+// none of these.
+func plainLength(in text, p int) int {
+	x := load64(in, p)
+	n := digitRun(x)
+	if n == 8 {
+		n += digitRun(load64(in, p+8))
+	}
+	c := byteAt(in, p+n)
+	switch {
+	case (c == ',' || c|0x20 == '}') && (byte(x) > '0' || n == 1) && n <= 15:
+		return n
+	case uint32(x) == 'n'|'u'<<8|'l'<<16|'l'<<24, uint32(x) == 't'|'r'<<8|'u'<<16|'e'<<24:
+		return 4
+	}
+	return 0
+}
+
+// oddToken reads the number or literal at p that may not stay as it stands; end
+// and double are those of asItStands.
+func (w *writer) oddToken(k, p, from, end int, double uint64) (int, int) {
+	o := w.beginEdit(from, p)
+	end, to := w.changedScalar(p, o, end, double)
+	if end < 0 && !w.ended {
+		k = w.readNumber(k, p)
+		end, to = w.changedScalar(p, o, -1, 0)
+	}
+	if end < 0 || end-p > w.digits {
+		return -1, -1
+	}
+	if to-o != end-p || !w.writtenAt(p, o, to-o) {
+		w.endEdit(p, end, to)
+	}
+	return k, end
+}
+
+// string reads the string at p whose next entry does not end it: runs of
+// characters that need no change are copied, escapes that are not canonical are
+// written anew.
+func (w *writer) string(k, p, from int) (int, int) {
+	in := w.in
+	o := w.beginEdit(from, p)
+	done := p // where the run begins that is not yet copied
 	for {
-		if k > w.mark {
+		for k >= w.filled {
+			if w.ended {
+				return -1, -1
+			}
 			k = w.refill(k)
 		}
 		q := entryAt(w.entries, k)
 		k++
 		c := byteAt(in, q)
 		if c == '"' {
-			if q-start-1 > w.stringBytes {
-				return -1, 0
+			q++
+			if q-p-2 > w.stringBytes {
+				return -1, -1
 			}
-			size := q + 1 - from
-			copyRest(out, o, in, from, size)
-			return k, o + size
+			if done > p {
+				w.moreEdits(o + q - done)
+				copyRest(w.out, o, in, done, q-done)
+				w.endEdit(p, q, o+q-done)
+			}
+			return k, q
 		}
 		q-- // the backslash
-		size := q - from
+		size := q - done
+		w.moreEdits(o + size)
+		copyRest(w.out, o, in, done, size)
+		o += size
 		switch escapes[c] {
-		default: // no escape, or the text has ended
-			return -1, 0
+		default:
+			return -1, -1
 		case escapePlain: // \/ is written /
-			copyRest(out, o, in, from, size)
-			o += size
-			from = q + 1
+			done = q + 1
 		case escapeUnicode:
-			copyRest(out, o, in, from, size)
-			o += size
 			for { // for each escape of a run of them
-				if from, o = w.unicode(q, o); from < 0 {
-					return -1, 0
-				}
-				if k > w.mark {
+				if q+12 > w.length && !w.ended {
 					k = w.refill(k)
 				}
-				if from == q+12 { // a pair is two entries
+				if done, o = w.unicode(q, o); done < 0 {
+					return -1, -1
+				}
+				if done == q+12 { // a pair is two entries
 					k++
 				}
-				if byteAt(in, from) != '\\' || byteAt(in, from+1) != 'u' {
+				if byteAt(in, done) != '\\' || byteAt(in, done+1) != 'u' {
 					break
 				}
-				q = from
+				w.moreEdits(o)
+				q = done
 				k++
 			}
 		}

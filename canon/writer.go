@@ -18,6 +18,8 @@ const (
 	maxFastInput = 1 << 28
 	// largeText is a text for which dst is grown by as much if it has no room.
 	largeText = 64 << 10
+	// moderateText is a text for which buffers need not be looked at.
+	moderateText = 4 << 10
 	// maxPooled is how many bytes a writer may hold on to between calls.
 	maxPooled = 8 << 20
 )
@@ -32,9 +34,12 @@ type writer struct {
 	size    int    // the bytes of src
 	full    bool   // the output has no room for a longer number: try again with more
 
-	out    text   // where the output is staged
-	staged []byte // the same
+	out    text   // where tokens are written that do not stay as they stand
 	space  int    // how long that is
+	staged []byte // the same, if the whole output is staged there
+
+	body  text   // where the members of objects stand, to be put in order: in or out
+	bytes []byte // the same
 
 	copied []byte // the buffer of in
 	number []byte // a buffer for one number
@@ -83,13 +88,14 @@ func (w *writer) start(r *rules, src []byte) {
 // reset begins again with the same text.
 func (w *writer) reset() {
 	w.top, w.full = 0, false
-	w.kept, w.pending = w.kept[:0], w.pending[:0]
+	w.kept, w.pending, w.edited, w.lastEdit = w.kept[:0], w.pending[:0], 0, -1
 }
 
-// free gives the writer back, unless it has grown large.
+// free gives the writer back, unless it has grown large, as it does not for a
+// text of moderate size.
 func (w *writer) free() {
-	w.src, w.staged, w.out = nil, nil, nil
-	if w.held() <= maxPooled {
+	w.src, w.staged, w.out, w.body, w.bytes = nil, nil, nil, nil, nil
+	if w.size <= moderateText || w.held() <= maxPooled {
 		writers.Put(w)
 	}
 }
@@ -106,25 +112,23 @@ func (w *writer) moreMembers(count int) {
 	w.members = grown
 }
 
-// write stages the canonical form in w.out, which has room for size bytes and
-// outputSlack more, and gives its length, -1 if the text must be refused.
-func (w *writer) write() int {
-	n := w.walk()
-	if n >= 0 {
-		w.gather()
-	}
-	return n
-}
-
 // appendFast appends the canonical form of src to dst. It is false if src must
 // be refused, or is longer or deeper than the fast path goes.
 func appendFast(r *rules, dst, src []byte) (out []byte, ok bool) {
 	if len(src) > maxFastInput {
 		return dst, false
 	}
-	w, given := newWriter(r, src), dst
-	need := len(src) + outputSlack
-	if len(src) > largeText && cap(dst) == len(dst) {
+	w := newWriter(r, src)
+	out, ok = w.appendTo(dst)
+	w.free()
+	return out, ok
+}
+
+// appendStaged is appendTo where there is no index: the text is written token by
+// token, in dst or, if that has too little room, elsewhere.
+func (w *writer) appendStaged(dst []byte) ([]byte, bool) {
+	given, need := dst, w.size+outputSlack
+	if w.size > largeText && cap(dst) == len(dst) {
 		dst = slices.Grow(dst, need) // better than to stage and grow dst then
 	}
 	staged := cap(dst)-len(dst) < need
@@ -133,33 +137,36 @@ func appendFast(r *rules, dst, src []byte) (out []byte, ok bool) {
 	} else {
 		w.setOutput(dst[len(dst):cap(dst)])
 	}
-	n := w.write()
+	n := bare{w}.walk()
 	if w.full {
 		staged = true
 		w.reset()
-		w.stage(maxGrowth*len(src) + outputSlack)
-		n = w.write()
+		w.stage(maxGrowth*w.size + outputSlack)
+		n = bare{w}.walk()
 	}
-	switch {
-	case n < 0:
-		out = given
-	case staged:
-		out = append(dst, w.staged[:n]...)
-	default:
-		out = dst[:len(dst)+n]
+	if n < 0 {
+		return given, false
 	}
-	w.free()
-	return out, n >= 0
+	w.gather()
+	if staged {
+		return append(dst, w.staged[:n]...), true
+	}
+	return dst[:len(dst)+n], true
+}
+
+// acceptsStaged reports whether appendStaged would write a canonical text.
+func (w *writer) acceptsStaged() bool {
+	w.stage(w.size + outputSlack)
+	return bare{w}.walk() >= 0
 }
 
 // withinFast reports whether the fast path accepts a canonical src. What it
 // refuses may still be within the limits.
 func withinFast(r *rules, src []byte) bool {
 	w := newWriter(r, src)
-	w.stage(len(src) + outputSlack)
-	n := w.write()
+	ok := w.accepts()
 	w.free()
-	return n >= 0
+	return ok
 }
 
 // maxGrowth bounds the bytes of output for each byte of text: [1e20] has six
@@ -174,4 +181,7 @@ func (w *writer) stage(size int) {
 	w.setOutput(w.pooled)
 }
 
-func (w *writer) setOutput(b []byte) { w.staged, w.out, w.space = b, textOf(b), len(b) }
+func (w *writer) setOutput(b []byte) {
+	w.staged, w.out, w.space = b, textOf(b), len(b)
+	w.body, w.bytes = w.out, b
+}
