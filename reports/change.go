@@ -39,7 +39,7 @@ func newChanges(run, previous *result.Run, diff *Diff, page *pageData) *changes 
 			f := &findings[i]
 			all = append(all, changedKind{
 				Escape(f.Subject, 40), anchors[kindOf(*f)], findingTitle(f), Escape(f.Requirement, 100),
-				plain(f.Input[:min(len(f.Input), 60)], f.InputSize),
+				within(f.Input, f.InputSize, 60),
 			})
 		}
 		return all

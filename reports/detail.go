@@ -63,11 +63,17 @@ func lastPart(s string, n int) string {
 }
 
 // plain shows bytes as text.
-func plain(b []byte, size int) string {
+func plain(b []byte, size int) string { return within(b, size, shown) }
+
+// within shows bytes as text, of long ones about so many.
+func within(b []byte, size, most int) string {
 	if size == 0 {
 		return "(nothing)"
 	}
-	s := Escape(b, shown)
+	s := Escape(b, most)
+	if len(b) > most {
+		s = squeeze(b, most)
+	}
 	if size > len(b) {
 		s += fmt.Sprintf(" (of %s)", counted(size, "byte"))
 	}

@@ -74,7 +74,7 @@ func draftTitle(f *result.Finding) string {
 }
 
 func shortHex(b []byte) string {
-	const most = 512
+	const most = 1024
 	if len(b) <= most {
 		return fmt.Sprintf("%x", b)
 	}

@@ -30,6 +30,41 @@ func Escape[T string | []byte](text T, most int) string {
 	return b.String()
 }
 
+// leastRun is how often a character stands in a row to be written once, with how
+// often, which counts as runWidth bytes.
+const leastRun, runWidth = 16, 8
+
+// squeeze is Escape, but writes many equal printable ASCII characters in a row as
+// one, 0‹×800›, so that the end of a long number is seen.
+func squeeze(text []byte, most int) string {
+	var b strings.Builder
+	for i, left := 0, most; i < len(text); {
+		r, width := utf8.DecodeRune(text[i:])
+		written, cost := escapeRune(r, string(text[i:i+width])), width
+		if 0x20 <= r && r < 0x7F {
+			if n := run(text[i:]); n >= leastRun {
+				written, width, cost = fmt.Sprintf("%s‹×%d›", written, n), n, runWidth
+			}
+		}
+		if left -= cost; left < 0 {
+			fmt.Fprintf(&b, "… (%d bytes more)", len(text)-i)
+			break
+		}
+		b.WriteString(written)
+		i += width
+	}
+	return b.String()
+}
+
+// run counts how often the first byte stands in a row.
+func run(text []byte) int {
+	n := 1
+	for n < len(text) && text[n] == text[0] {
+		n++
+	}
+	return n
+}
+
 func escapeRune(r rune, raw string) string {
 	switch {
 	case r == utf8.RuneError && len(raw) == 1:

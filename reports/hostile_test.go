@@ -142,6 +142,27 @@ func TestEmptyRun(t *testing.T) {
 	}
 }
 
+// TestSqueeze: the end of a long number is seen, nothing can be taken for what
+// shortens it, and no text is shown at length.
+func TestSqueeze(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"1" + strings.Repeat("0", 800) + "e-1123", "10‹×800›e-1123"},
+		{strings.Repeat("[", 16) + strings.Repeat("]", 15), "[‹×16›" + strings.Repeat("]", 15)},
+		{"0‹×800›", "0‹U+2039›×800‹U+203A›"},
+		{strings.Repeat("\n", 20), strings.Repeat("‹U+000A›", 20)},
+		{strings.Repeat("ab", 30), strings.Repeat("ab", 20) + "… (20 bytes more)"},
+		{strings.Repeat("a", 39) + "\u20ac", "a‹×39›€"},
+		{"\xff" + strings.Repeat("\u20ac", 20), "‹FF›" + strings.Repeat("€", 13) + "… (21 bytes more)"},
+	} {
+		if got := squeeze([]byte(c.text), 40); got != c.want {
+			t.Errorf("%q: %s, want %s", c.text, got, c.want)
+		}
+	}
+	if long := squeeze([]byte(strings.Repeat(strings.Repeat("a", 20)+"b", 1<<16)), 160); len(long) > 1000 {
+		t.Errorf("%d bytes are shown", len(long))
+	}
+}
+
 func TestEscape(t *testing.T) {
 	for _, c := range []struct {
 		in   string

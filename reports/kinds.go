@@ -34,7 +34,7 @@ func kindRows(run *result.Run, anchors []string) []kindRow {
 			sizes = append(sizes, -1)
 		}
 		if sizes[at] < 0 || f.InputSize < sizes[at] {
-			sizes[at], rows[at].Input = f.InputSize, plain(f.Input[:min(len(f.Input), 60)], f.InputSize)
+			sizes[at], rows[at].Input = f.InputSize, within(f.Input, f.InputSize, 60)
 		}
 		who := &rows[at].Who
 		if n := len(*who); n == 0 || last[at] != f.Subject { // findings stand by implementation

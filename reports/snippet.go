@@ -73,7 +73,7 @@ var manners = map[string]manner{
 }
 
 // snippetBytes is how long an input or output may be to be pasted.
-const snippetBytes = 512
+const snippetBytes = 1024
 
 // snippet gives a test to paste, in the implementation's language; canonicalize
 // stands for its function from a document's bytes to the canonical form's. It is
