@@ -93,14 +93,14 @@ func TestNoDocumentLeavesItsComment(t *testing.T) {
 		`"` + "\u20ac\n\u202e" + `"`:        "\"\u20ac‹U+000A›‹U+202E›\" must be refused",
 		`"\u000a"`:                          "",
 		`"?>"`:                              "",
-		``:                                  "",
-		`"` + strings.Repeat("x", 80) + `"`: "",
+		``:                                  "(nothing) must be refused",
+		`"` + strings.Repeat("x", 80) + `"`: "\"x‹×80›\" must be refused",
 	} {
-		if got := inWords(&result.Finding{Input: result.Hex(input), Verdict: "reject"}); got != want {
+		if got := inWords(&result.Finding{Input: result.Hex(input), InputSize: len(input), Verdict: "reject"}); got != want {
 			t.Errorf("%q: %s, want %s", input, got, want)
 		}
 	}
-	if got := inWords(&result.Finding{Input: result.Hex(`1`), Expected: result.Hex(`"\b"`), Verdict: "accept"}); got != "" {
+	if got := inWords(&result.Finding{Input: result.Hex(`1`), InputSize: 1, Expected: result.Hex(`"\b"`), Verdict: "accept"}); got != "" {
 		t.Error(got)
 	}
 }

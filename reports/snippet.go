@@ -104,17 +104,14 @@ func snippet(run *result.Run, f *result.Finding, subject result.Subject) string 
 	return m.comment + what + "\n" + strings.NewReplacer("%in", f.Input.String(), "%out", f.Expected.String()).Replace(body)
 }
 
-// spokenBytes is how long a document may be to stand in a comment.
-const spokenBytes = 72
+// A comment says so much of a document, and is left out if it is longer.
+const spokenBytes, mostSpoken = 72, 120
 
-// inWords says what a test holds, for who reads it; "" for what is long, and for
-// what a language could read as more than a comment: Java's escapes hold there
-// too, and PHP ends where a comment says ?>.
+// inWords says what a test holds, for who reads it; "" for what takes long to say,
+// and for what a language could read as more than a comment: Java's escapes hold
+// there too, and PHP ends where a comment says ?>.
 func inWords(f *result.Finding) string {
-	if len(f.Input) == 0 || len(f.Input) > spokenBytes || len(f.Expected) > spokenBytes {
-		return ""
-	}
-	input, expected := Escape([]byte(f.Input), -1), Escape([]byte(f.Expected), -1)
+	input, expected := within(f.Input, f.InputSize, spokenBytes), within(f.Expected, len(f.Expected), spokenBytes)
 	said := input + " gives " + expected
 	switch f.Verdict {
 	case "reject":
@@ -122,7 +119,7 @@ func inWords(f *result.Finding) string {
 	case "either":
 		said += ", or is refused"
 	}
-	if strings.ContainsAny(said, "\\") || strings.Contains(said, "?>") {
+	if len(said) > mostSpoken || strings.Contains(said, `\`) || strings.Contains(said, "?>") {
 		return ""
 	}
 	return said
