@@ -91,6 +91,7 @@ func TestAFailingChoirIsLeftAlone(t *testing.T) {
 	}{
 		"answers": {"1", func(context.Context) ([]result.Answer, bool) { return right, true }, "1 2 pass refused", 1, 1},
 		"large":   {"1" + strings.Repeat(" ", maxSung), func(context.Context) ([]result.Answer, bool) { return right, true }, "alone alone pass pass", 0, 0},
+		"fits":    {"1" + strings.Repeat(" ", maxSung-1), func(context.Context) ([]result.Answer, bool) { return right, true }, "1 2 pass refused", 1, 1},
 		"fails":   {"1", func(context.Context) ([]result.Answer, bool) { return right, false }, "alone alone pass pass", 1, 1},
 		"babbles": {"1", func(context.Context) ([]result.Answer, bool) { return right[:1], true }, "alone alone pass pass", 1, 1},
 		"panics":  {"1", func(context.Context) ([]result.Answer, bool) { panic(errors.New("no")) }, "alone alone pass pass", 2, 0},

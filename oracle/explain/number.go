@@ -35,7 +35,7 @@ func numbers(src []byte) []Number {
 			continue
 		}
 		if len(all) == MaxNumbers {
-			break
+			return all
 		}
 		text := string(src[t.From:t.To])
 		n := reference.ParseNumber(text)
