@@ -1,9 +1,12 @@
 package law
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -33,15 +36,12 @@ type strictReader struct {
 	fault string
 }
 
-func (r *strictReader) fail(what string) {
-	if r.fault == "" {
-		r.fault = what
-	}
-}
+// fail notes what is wrong first.
+func (r *strictReader) fail(what string) { r.fault = cmp.Or(r.fault, what) }
 
 func (r *strictReader) take(text string) bool {
 	if r.fault == "" && len(r.text)-r.i >= len(text) && string(r.text[r.i:r.i+len(text)]) == text {
-		r.i += len(text)
+		r.i = r.i + len(text)
 		return true
 	}
 	return false
@@ -57,7 +57,7 @@ func (r *strictReader) value() {
 		last, first := "", true
 		r.items("}", func() {
 			name := r.string()
-			if !first && r.fault == "" && !unitLess(last, name) {
+			if !first && !unitLess(last, name) {
 				r.fail("names out of order")
 			}
 			last, first = name, false
@@ -90,13 +90,7 @@ func (r *strictReader) items(closing string, item func()) {
 
 // unitLess is RFC 8785 section 3.2.3, by the letter.
 func unitLess(a, b string) bool {
-	x, y := utf16.Encode([]rune(a)), utf16.Encode([]rune(b))
-	for i := range min(len(x), len(y)) {
-		if x[i] != y[i] {
-			return x[i] < y[i]
-		}
-	}
-	return len(x) < len(y)
+	return slices.Compare(utf16.Encode([]rune(a)), utf16.Encode([]rune(b))) < 0
 }
 
 func (r *strictReader) string() string {
@@ -107,7 +101,7 @@ func (r *strictReader) string() string {
 	for r.fault == "" {
 		if r.i >= len(r.text) {
 			r.fail("a string without end")
-			break
+			return ""
 		}
 		c := r.text[r.i]
 		switch {
@@ -124,26 +118,37 @@ func (r *strictReader) string() string {
 				r.fail("not UTF-8")
 			}
 			text = append(text, r.text[r.i:r.i+n]...)
-			r.i += n
+			r.i = r.i + n
 		}
 	}
 	return ""
 }
 
-func (r *strictReader) escape() byte {
+// An escape is one that a canonical form has.
+type escape struct {
+	spelled string
+	means   byte
+}
+
+var escapes = canonicalEscapes()
+
+func canonicalEscapes() (all []escape) {
 	const names, means = `"\bfnrt`, "\"\\\b\f\n\r\t"
 	for k := range len(names) {
-		if r.take(`\` + names[k:k+1]) {
-			return means[k]
-		}
+		all = append(all, escape{`\` + names[k:k+1], means[k]})
 	}
 	for c := range byte(0x20) {
-		short := false
-		for k := range len(means) {
-			short = short || means[k] == c
+		if !strings.ContainsRune(means, rune(c)) {
+			all = append(all, escape{fmt.Sprintf(`\u%04x`, c), c})
 		}
-		if !short && r.take(fmt.Sprintf(`\u%04x`, c)) {
-			return c
+	}
+	return all
+}
+
+func (r *strictReader) escape() byte {
+	for _, e := range escapes {
+		if r.take(e.spelled) {
+			return e.means
 		}
 	}
 	r.fail("an escape that is none of the canonical form")
@@ -171,36 +176,21 @@ func numberText(f float64) string {
 	if f == 0 {
 		return "0"
 	}
-	sci := strconv.FormatFloat(math.Abs(f), 'e', -1, 64)
-	at := len(sci) - 1
-	for sci[at] != 'e' {
-		at--
-	}
-	exp, _ := strconv.Atoi(sci[at+1:])
-	digits := sci[:1]
-	if at > 1 {
-		digits += sci[2:at]
-	}
-	sign, k, n := "", len(digits), exp+1
-	if f < 0 {
+	mantissa, power, _ := strings.Cut(strconv.FormatFloat(math.Abs(f), 'e', -1, 64), "e")
+	digits := strings.Replace(mantissa, ".", "", 1)
+	exponent, _ := strconv.Atoi(power)
+	k, n := len(digits), exponent+1
+	sign := ""
+	if math.Signbit(f) {
 		sign = "-"
 	}
-	zeros := func(n int) string { return "000000000000000000000"[:n] }
 	switch {
 	case k <= n && n <= 21:
-		return sign + digits + zeros(n-k)
+		return sign + digits + strings.Repeat("0", n-k)
 	case 0 < n && n <= 21:
 		return sign + digits[:n] + "." + digits[n:]
 	case -6 < n && n <= 0:
-		return sign + "0." + zeros(-n) + digits
+		return sign + "0." + strings.Repeat("0", -n) + digits
 	}
-	e := "e+"
-	if n-1 < 0 {
-		e, n = "e-", 2-n
-	}
-	text := sign + digits[:1]
-	if k > 1 {
-		text += "." + digits[1:]
-	}
-	return text + e + strconv.Itoa(n-1)
+	return fmt.Sprintf("%s%se%+d", sign, mantissa, exponent)
 }

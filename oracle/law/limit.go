@@ -1,7 +1,10 @@
 package law
 
 import (
+	"encoding/json"
 	"fmt"
+	"math"
+	"strings"
 
 	"github.com/touchstone-oracle/touchstone/canon/reject"
 	"github.com/touchstone-oracle/touchstone/oracle/grammar"
@@ -33,7 +36,10 @@ func measureOf(text, canonical []byte) measure {
 	}
 	for _, t := range grammar.Tokens(nil, canonical) {
 		if t.Kind == grammar.Quoted {
-			m.stringBytes = max(m.stringBytes, unescapedLength(canonical[t.From+1:t.To-1]))
+			var s string
+			if json.Unmarshal(canonical[t.From:t.To], &s) == nil {
+				m.stringBytes = max(m.stringBytes, len(s))
+			}
 		}
 	}
 	for _, t := range grammar.Tokens(nil, text) {
@@ -64,21 +70,6 @@ func depthOf(text []byte, at int) int {
 		}
 	}
 	return depth
-}
-
-// unescapedLength is the length of a canonical string without its escapes.
-func unescapedLength(inner []byte) int {
-	n := 0
-	for i := 0; i < len(inner); i++ {
-		if inner[i] == '\\' {
-			i++
-			if inner[i] == 'u' {
-				i += 4
-			}
-		}
-		n++
-	}
-	return n
 }
 
 // mostMeasured bounds the texts whose limits are checked: depth is measured
@@ -128,22 +119,25 @@ var shapes = []struct {
 	name  string
 	write func(n int, unit string) string
 }{
-	{"string", func(n int, unit string) string { return `"` + repeat(unit, n) + `"` }},
-	{"array", func(n int, unit string) string { return "[" + repeat(unit+",", n) + "0]" }},
+	{"string", func(n int, unit string) string { return `"` + strings.Repeat(unit, n) + `"` }},
+	{"array", func(n int, unit string) string { return "[" + strings.Repeat(unit+",", n) + "0]" }},
 	{"object", func(n int, unit string) string { return members(n, func(i int) int { return i }) }},
 	{"object, reversed", func(n int, unit string) string { return members(n, func(i int) int { return n - i }) }},
 	{"object, scattered", func(n int, unit string) string { return members(n, func(i int) int { return i * 7919 % (n + 1) }) }},
-	{"number", func(n int, unit string) string { return "0." + repeat("7", n) }},
-	{"zeros", func(n int, unit string) string { return "1" + repeat("0", n) + "e-" + fmt.Sprint(n) }},
-	{"depth", func(n int, unit string) string { n /= 20; return repeat("[", n) + repeat("]", n) }},
-	{"deep names", func(n int, unit string) string { n /= 20; return repeat(`{"a":`, n) + "0" + repeat("}", n) }},
-	{"white space", func(n int, unit string) string { return repeat(" \n", n) + "0" }},
-	{"escapes", func(n int, unit string) string { return `"` + repeat(`\u0041\n`, n) + `"` }},
-	{"long names", func(n int, unit string) string {
-		return `{"` + repeat("a", n) + `1":0,"` + repeat("a", n) + `0":0}`
+	{"number", func(n int, unit string) string { return "0." + strings.Repeat("7", n) }},
+	{"zeros", func(n int, unit string) string { return "1" + strings.Repeat("0", n) + "e-" + fmt.Sprint(n) }},
+	{"depth", func(n int, unit string) string { n /= 20; return strings.Repeat("[", n) + strings.Repeat("]", n) }},
+	{"deep names", func(n int, unit string) string {
+		n /= 20
+		return strings.Repeat(`{"a":`, n) + "0" + strings.Repeat("}", n)
 	}},
-	{"unclosed", func(n int, unit string) string { return "[" + repeat(`{"a":[`, n/40) }},
-	{"numbers", func(n int, unit string) string { return "[" + repeat("1.7976931348623157e308,", n) + "0]" }},
+	{"white space", func(n int, unit string) string { return strings.Repeat(" \n", n) + "0" }},
+	{"escapes", func(n int, unit string) string { return `"` + strings.Repeat(`\u0041\n`, n) + `"` }},
+	{"long names", func(n int, unit string) string {
+		return `{"` + strings.Repeat("a", n) + `1":0,"` + strings.Repeat("a", n) + `0":0}`
+	}},
+	{"unclosed", func(n int, unit string) string { return "[" + strings.Repeat(`{"a":[`, n/40) }},
+	{"numbers", func(n int, unit string) string { return "[" + strings.Repeat("1.7976931348623157e308,", n) + "0]" }},
 }
 
 // Shapes lists the names of the directions of growth.
@@ -155,23 +149,12 @@ func Shapes() []string {
 	return all
 }
 
-func repeat(s string, n int) string {
-	b := make([]byte, 0, len(s)*n)
-	for range n {
-		b = append(b, s...)
-	}
-	return string(b)
-}
-
 func members(n int, order func(int) int) string {
-	b := []byte{'{'}
-	for i := range n {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = fmt.Appendf(b, `"%06d":0`, order(i))
+	all := make([]string, n)
+	for i := range all {
+		all[i] = fmt.Sprintf(`"%06d":0`, order(i))
 	}
-	return string(append(b, '}'))
+	return "{" + strings.Join(all, ",") + "}"
 }
 
 // checkGrowth takes a shape and a unit from the input and compares the work for
@@ -182,8 +165,8 @@ func checkGrowth(im Implementation, input []byte) error {
 	shape := shapes[s.Choose(len(shapes))]
 	unit := []string{"0", "1", "7"}[s.Choose(3)]
 	small, large := shape.write(growthFrom, unit), shape.write(16*growthFrom, unit)
-	least := least(im, small)
-	most := least * 64 * int64(len(large)) / int64(max(len(small), 1)) / 16
+	least := leastOf(im, small, 0)
+	most := 64 * least * int64(len(large)) / int64(len(small)) / 16
 	if work := leastOf(im, large, most); work > most {
 		return fmt.Errorf("%s: %d bytes take %d, %d bytes take %d", shape.name, len(small), least, len(large), work)
 	}
@@ -192,19 +175,15 @@ func checkGrowth(im Implementation, input []byte) error {
 
 const growthFrom = 1024
 
-// least is the least work of several runs.
-func least(im Implementation, text string) int64 { return leastOf(im, text, 0) }
-
-// leastOf stops as soon as a run takes no more than enough.
+// leastOf is the least work of several runs. It stops as soon as one takes no
+// more than enough.
 func leastOf(im Implementation, text string, enough int64) int64 {
 	m := im.(Meter)
-	best := int64(-1)
+	best := int64(math.MaxInt64)
 	for range 7 {
 		before := m.Work()
 		im.Canonicalize([]byte(text))
-		if work := m.Work() - before; best < 0 || work < best {
-			best = work
-		}
+		best = min(best, m.Work()-before)
 		if best <= enough {
 			break
 		}

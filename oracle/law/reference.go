@@ -17,10 +17,10 @@ func checkReference(im Implementation, input []byte) error {
 		return againstVerdict(input, out, err)
 	}
 	want, wantErr := reference.Canonicalize(input)
-	if wantErr == nil || err == nil {
-		if (wantErr == nil) != (err == nil) || !bytes.Equal(out, want) {
-			return fmt.Errorf("%s gives %s, %v; the reference %s, %v", show(input), show(out), err, show(want), wantErr)
-		}
+	if (wantErr == nil) != (err == nil) || err == nil && !bytes.Equal(out, want) {
+		return fmt.Errorf("%s gives %s, %v; the reference %s, %v", show(input), show(out), err, show(want), wantErr)
+	}
+	if err == nil {
 		return nil
 	}
 	e, ok := refusal(err)

@@ -175,7 +175,7 @@ var prototypes = []frame{
 // form of the part.
 func within(im Implementation, input []byte, around []frame) error {
 	out, err := im.Canonicalize(input)
-	if isLimit(err) || bytes.HasPrefix(input, []byte("\ufeff")) || !balanced(input) {
+	if isLimit(err) || bytes.HasPrefix(input, []byte("\ufeff")) || !json.Valid(input) {
 		return nil
 	}
 	out = bytes.Clone(out)
@@ -193,19 +193,6 @@ func within(im Implementation, input []byte, around []frame) error {
 		}
 	}
 	return nil
-}
-
-// balanced reports whether the input is one value or at least not a piece that
-// only the texts around it would make something of.
-func balanced(input []byte) bool {
-	parts := grammar.Outline(input)
-	top := 0
-	for _, p := range parts {
-		if p.Parent < 0 {
-			top++
-		}
-	}
-	return top == 1 && json.Valid(input)
 }
 
 // others are put between two askings of one input: right ones and faulty ones.

@@ -66,11 +66,12 @@ func checkViews(im Implementation, input []byte) error {
 	if !reflect.DeepEqual(first, second) {
 		return fmt.Errorf("%s: two views differ", show(input))
 	}
-	if decoded, ok := decode([]byte(text)); ok && !reflect.DeepEqual(first, decoded) {
+	want, ok := decode([]byte(text))
+	if !ok || !reflect.DeepEqual(first, want) {
 		return fmt.Errorf("%s: the view is not what the canonical form says", show(input))
 	}
 	destroy(first)
-	if third := s.View(); !reflect.DeepEqual(second, third) {
+	if third := s.View(); !reflect.DeepEqual(second, want) || !reflect.DeepEqual(third, want) {
 		return fmt.Errorf("%s: changing a view changed another one", show(input))
 	}
 	copied := s.AppendCanonical([]byte("x"))
