@@ -26,6 +26,8 @@ held=(
 	canon/reference
 	canon/reject
 	oracle/baseline
+	oracle/ladder
+	oracle/law
 	oracle/numbers
 	oracle/result
 	oracle/verdict

@@ -206,7 +206,7 @@ func (c *climber) fit() {
 		return
 	}
 	c.ladder.Exponent = exponent
-	if exponent < SlowExponent {
+	if !slow(exponent) {
 		return
 	}
 	c.began = time.Now().Add(3 * c.o.Budget) // four times as long
@@ -215,7 +215,7 @@ func (c *climber) fit() {
 		slowdown = undisturbed
 	}
 	if slowdown == nil {
-		slowdown = newYardstick()
+		slowdown = newYardstick(spin, time.Now)
 	}
 	var again []result.Rung
 	for _, r := range upper(c.ladder.Rungs) {
@@ -228,7 +228,7 @@ func (c *climber) fit() {
 	}
 	if second, ok := Exponent(points(again), c.floor); ok {
 		c.ladder.Exponent = min(exponent, second)
-		c.ladder.Slow = c.ladder.Exponent >= SlowExponent
+		c.ladder.Slow = slow(c.ladder.Exponent)
 	}
 }
 

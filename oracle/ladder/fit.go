@@ -1,6 +1,7 @@
 package ladder
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -18,6 +19,9 @@ const (
 	overFloor    = 3      // times the floor; less is the cost of asking
 )
 
+// slow says what growth with an exponent counts as.
+func slow(exponent float64) bool { return exponent >= SlowExponent }
+
 // Exponent fits time = c · size^k to the upper points and gives k. floor is the
 // time of a question that costs nothing; points near it are left out, and those
 // below 20 microseconds. It
@@ -25,9 +29,9 @@ const (
 // an eightfold size.
 func Exponent(points []Point, floor float64) (k float64, ok bool) {
 	upper := slices.DeleteFunc(slices.Clone(points), func(p Point) bool {
-		return p.Size <= 0 || p.Time <= 0 || p.Time < max(overFloor*floor, leastTime)
+		return p.Size <= 0 || p.Time < max(overFloor*floor, leastTime)
 	})
-	slices.SortFunc(upper, func(a, b Point) int { return int(math.Copysign(1, a.Size-b.Size)) })
+	slices.SortFunc(upper, func(a, b Point) int { return cmp.Compare(a.Size, b.Size) })
 	upper = upper[max(0, len(upper)-fitted):]
 	if len(upper) < leastFitted || upper[len(upper)-1].Size < 8*upper[0].Size {
 		return 0, false

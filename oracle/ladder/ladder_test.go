@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -76,8 +77,19 @@ func TestExponentNeedsEnough(t *testing.T) {
 	if k, ok := Exponent(at(1, 2, 4, 8, 16), 1e9); ok {
 		t.Errorf("near the floor: exponent %.2f", k)
 	}
-	if _, ok := Exponent(at(1, 2, 4, 8, 16), 1); !ok {
-		t.Error("enough is not enough")
+	for name, points := range map[string][]Point{
+		"four of eight times the size": at(1, 2, 4, 8), "in no order": at(4, 1, 8, 2, 16), "one size again and again": at(1, 8, 8, 8, 8, 8),
+		"nothing of size 0": append(at(1, 2, 4, 8), Point{0, 1e6}, Point{0, 1e6}, Point{-1, 1e6}),
+	} {
+		if k, ok := Exponent(points, 1); !ok || !(math.Abs(k-2) < 1e-9) {
+			t.Errorf("%s: exponent %v, %v", name, k, ok)
+		}
+	}
+	least := []Point{{1, leastTime}, {2, 4 * leastTime}, {4, 16 * leastTime}, {8, 64 * leastTime}}
+	for floor, want := range map[float64]bool{0: true, leastTime / overFloor: true, leastTime/overFloor + 1: false} {
+		if _, ok := Exponent(least, floor); ok != want {
+			t.Errorf("a floor of %v: %v", floor, ok)
+		}
 	}
 }
 
@@ -244,6 +256,21 @@ func TestShapes(t *testing.T) {
 			if !bytes.Equal(text, s.Write(n)) {
 				t.Errorf("%s of %d is not always the same", s.Name, n)
 			}
+		}
+		n, text := 3, map[string]string{
+			"depth": "[[[]]]", "object-depth": `{"a":{"a":{"a":0}}}`, "string": `["aaa"]`, "unicode": `["😀😀😀"]`,
+			"escapes": `["\u0041\n\u0041\n"]`, "elements": "[0,0,0]", "numbers": "[1.7976931348623157e308,1.7976931348623157e308,0]",
+			"members": `{"0000000":0,"0000001":0,"0000002":0}`, "members-reversed": `{"0000003":0,"0000002":0,"0000001":0}`,
+			"objects": `[{"b":1,"a":2},{"b":1,"a":2},{}]`, "name": `{"aaa1":0,"aaa0":0}`, "digits": "[0.777]", "zeros": "[1000e-3]", "white-space": "[ \n \n0]",
+		}[s.Name]
+		switch s.Name {
+		case "members-scattered":
+			n, text = 27, `"0004502":0}` // 26 times 40,503, less 2^20
+		case "prefixes":
+			n, text = 320, `"aaa01":0,"aaa00":0}`
+		}
+		if got := string(s.Write(n)); text == "" || !strings.HasSuffix(got, text) || n == 3 && got != text {
+			t.Errorf("%s of %d is %s, want %s", s.Name, n, got, text)
 		}
 		if one, ok := Lookup(s.Name); !ok || one.Text != s.Text {
 			t.Errorf("%s is not found by its name", s.Name)

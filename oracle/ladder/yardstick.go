@@ -1,6 +1,9 @@
 package ladder
 
-import "time"
+import (
+	"math"
+	"time"
+)
 
 // A yardstick says how much longer work takes now than it takes when nothing
 // disturbs it, 1 or more. A text that is done within a turn of the scheduler is
@@ -10,21 +13,23 @@ import "time"
 // about as long.
 type yardstick func(expected time.Duration) float64
 
-// newYardstick calibrates one on work that is too short to be disturbed.
-func newYardstick() yardstick {
+// newYardstick calibrates one on work that is too short to be disturbed. work
+// takes a number of turns.
+func newYardstick(work func(turns int), now func() time.Time) yardstick {
 	const short = 20_000
-	best := time.Duration(1 << 62)
-	for range 50 {
-		begin := time.Now()
-		spin(short)
-		best = min(best, max(time.Since(begin), 1))
+	took := func(turns int) float64 {
+		begin := now()
+		work(turns)
+		return float64(max(now().Sub(begin), 1))
 	}
-	perTurn := float64(best) / short
+	best := math.Inf(1)
+	for range 50 {
+		best = min(best, took(short))
+	}
+	perTurn := best / short
 	return func(expected time.Duration) float64 {
 		turns := max(int(float64(expected)/perTurn), 1)
-		begin := time.Now()
-		spin(turns)
-		return max(float64(time.Since(begin))/float64(expected), 1)
+		return max(took(turns)/float64(expected), 1)
 	}
 }
 
@@ -33,11 +38,9 @@ var spun uint64
 
 // spin works for a number of turns, in no memory.
 func spin(turns int) {
-	x := spun | 1
+	x := spun
 	for range turns {
-		x ^= x << 13
-		x ^= x >> 7
-		x ^= x << 17
+		x = x*6364136223846793005 + 1442695040888963407
 	}
 	spun = x
 }
