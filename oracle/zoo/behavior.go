@@ -1,6 +1,7 @@
 package zoo
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -310,7 +311,7 @@ func scientific(word string) string {
 		sign, word = "-", word[1:]
 	}
 	exp := 0
-	if e := strings.IndexAny(word, "eE"); e >= 0 {
+	if e := strings.IndexAny(word, "eE"); e != -1 {
 		exp, _ = strconv.Atoi(word[e+1:])
 		word = word[:e]
 	}
@@ -328,7 +329,7 @@ func scientific(word string) string {
 // layOut writes a double by ECMAScript's Number::toString.
 func layOut(f float64) string {
 	digits, point := shortest(f)
-	return place(f < 0, digits, point)
+	return place(math.Signbit(f), digits, point)
 }
 
 // shortest gives the digits that tell a double from every other, and the point's
@@ -352,19 +353,15 @@ func place(negative bool, digits string, point int) string {
 	switch {
 	case digits == "0":
 		return "0"
-	case k <= point && point <= 21:
-		return sign + digits + strings.Repeat("0", point-k)
-	case 0 < point && point <= 21:
-		return sign + digits[:point] + "." + digits[point:]
-	case -6 < point && point <= 0:
+	case point > 21 || point <= -6:
+		if k > 1 {
+			digits = digits[:1] + "." + digits[1:]
+		}
+		return fmt.Sprintf("%s%se%+d", sign, digits, point-1)
+	case point <= 0:
 		return sign + "0." + strings.Repeat("0", -point) + digits
+	case point < k:
+		return sign + digits[:point] + "." + digits[point:]
 	}
-	exp := strconv.Itoa(point - 1)
-	if point > 0 {
-		exp = "+" + exp
-	}
-	if k > 1 {
-		digits = digits[:1] + "." + digits[1:]
-	}
-	return sign + digits + "e" + exp
+	return sign + digits + strings.Repeat("0", point-k)
 }

@@ -146,7 +146,7 @@ var byteFaults = []Creature{
 	}},
 	{Name: "utf8-unchecked-short", Part: Bytes, Text: "checks strings by blocks of sixteen and forgets the tail", plant: func(b *behavior) {
 		some := func(m *machine, at int, b []byte) int {
-			if end := bytes.IndexByte(b, '"'); end >= 0 && at/16 == (at+end)/16 {
+			if end := bytes.IndexByte(b, '"'); end != -1 && at/16 == (at+end)/16 {
 				return anyByte(m, at, b)
 			}
 			return sequence(m, at, b)

@@ -159,48 +159,59 @@ func (m *machine) container(opening byte) value {
 		m.fail(reject.LimitDepth)
 	}
 	m.nested(m)
-	v := value{kind: opening}
-	closing := opening + 2
 	m.i++
 	m.blanks()
-	for first := true; ; first = false {
-		if m.i == len(m.src) {
-			if m.unclosed(m) {
-				break
-			}
-			m.fail(reject.Syntax)
-		}
-		if c := m.peek(); (c == '}' || c == ']') && (first || m.trailing(m, closing)) && (c == closing || m.mismatch(m, c)) {
-			m.i++
-			break
-		}
-		v.items = append(v.items, m.item(&v, opening))
-		m.blanks()
-		if m.peek() == ',' {
-			m.i++
-			m.blanks()
-			continue
-		}
-		if c := m.peek(); m.i < len(m.src) && (c == closing || (c == '}' || c == ']') && m.mismatch(m, c)) {
-			m.i++
-			break
-		}
-		if m.i < len(m.src) && !m.comma(m) {
-			m.fail(reject.Syntax)
-		}
-	}
+	v := value{kind: opening}
+	m.items(&v, opening+2)
 	m.closed(m, &v)
 	m.depth--
 	return v
 }
 
-func (m *machine) item(v *value, opening byte) item {
+// items reads what is in a container, and its closing bracket.
+func (m *machine) items(v *value, closing byte) {
+	for first := true; ; first = false {
+		m.step(1)
+		if m.i == len(m.src) {
+			if m.unclosed(m) {
+				return
+			}
+			m.fail(reject.Syntax)
+		}
+		if (first || m.trailing(m, closing)) && m.closes(closing) {
+			return
+		}
+		v.items = append(v.items, m.item(v))
+		m.blanks()
+		switch {
+		case m.peek() == ',':
+			m.i++
+			m.blanks()
+		case m.closes(closing):
+			return
+		case m.i < len(m.src) && !m.comma(m):
+			m.fail(reject.Syntax)
+		}
+	}
+}
+
+// closes takes a closing bracket.
+func (m *machine) closes(closing byte) bool {
+	c := m.peek()
+	if c != '}' && c != ']' || c != closing && !m.mismatch(m, c) {
+		return false
+	}
+	m.i++
+	return true
+}
+
+func (m *machine) item(v *value) item {
 	for m.peek() == ',' && m.extraComma(m, len(v.items)) {
 		m.i++
 		m.blanks()
 	}
 	it := item{ordinal: len(v.items)}
-	if opening == '{' {
+	if v.kind == '{' {
 		from := m.i + 1
 		if m.quote(m.peek()) {
 			it.name = m.string(m.peek(), m.name8)

@@ -1,6 +1,7 @@
 package zoo
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"strconv"
@@ -283,7 +284,7 @@ func withDigits(n int) func(float64) string {
 		if d = strings.TrimRight(d, "0"); d == "" {
 			return "0"
 		}
-		return place(f < 0, d, point)
+		return place(math.Signbit(f), d, point)
 	}
 }
 
@@ -336,10 +337,10 @@ var printFaults = []Creature{
 			}
 			other := strconv.FormatInt(n+by, 10)
 			if len(other) == len(d) && parsed(other+"e"+strconv.Itoa(point-len(d))) == math.Abs(f) {
-				return place(f < 0, other, point)
+				return place(math.Signbit(f), other, point)
 			}
 		}
-		return place(f < 0, d, point)
+		return place(math.Signbit(f), d, point)
 	})},
 	{Name: "print-powers-of-two", Part: NumbersOut, Text: "writes seventeen digits where the gap below is half the gap above", plant: printsWhere(func(f float64) bool {
 		return math.Float64bits(f)<<12 == 0 && math.Abs(f) < 1e-300 && f != 0
@@ -351,7 +352,7 @@ var printFaults = []Creature{
 		if len(d) == 17 && d[16] == '5' {
 			d = d[:16]
 		}
-		return place(f < 0, d, point)
+		return place(math.Signbit(f), d, point)
 	})},
 	{Name: "print-as-written", Part: NumbersOut, Text: "copies numbers as they were written", plant: func(b *behavior) { b.number = func(_ *machine, v value) string { return v.word } }},
 	{Name: "print-integers-as-written", Part: NumbersOut, Text: "copies integers as they were written", plant: func(b *behavior) {
@@ -391,18 +392,11 @@ func scientificText(f float64) string {
 	if len(d) > 1 {
 		d = d[:1] + "." + d[1:]
 	}
-	text := d + "e" + signed(point-1)
-	if f < 0 {
-		return "-" + text
+	sign := ""
+	if math.Signbit(f) {
+		sign = "-"
 	}
-	return text
-}
-
-func signed(n int) string {
-	if n < 0 {
-		return strconv.Itoa(n)
-	}
-	return "+" + strconv.Itoa(n)
+	return fmt.Sprintf("%s%se%+d", sign, d, point-1)
 }
 
 func fixedText(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }

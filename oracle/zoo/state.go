@@ -188,7 +188,7 @@ var stateFaults = []Creature{
 	{Name: "chance-digit", Part: State, Text: "writes one of 200 long numbers with a digit too few", plant: func(b *behavior) {
 		b.number = func(m *machine, v value) string {
 			if d, point := shortest(v.num); len(d) > 15 && m.roll(200) {
-				return place(v.num < 0, d[:len(d)-1], point)
+				return place(math.Signbit(v.num), d[:len(d)-1], point)
 			}
 			return layOut(v.num)
 		}
