@@ -1,7 +1,6 @@
 package reference
 
 import (
-	"fmt"
 	"math"
 	"math/big"
 	"math/bits"
@@ -292,7 +291,11 @@ func layout(digits string, n int) string {
 	case -6 < n && n <= 0:
 		return "0." + strings.Repeat("0", -n) + digits
 	}
-	tail := fmt.Sprintf("e%+d", n-1)
+	exponent := strconv.Itoa(n - 1)
+	if !strings.HasPrefix(exponent, "-") {
+		exponent = "+" + exponent
+	}
+	tail := "e" + exponent
 	if k == 1 {
 		return digits + tail
 	}
