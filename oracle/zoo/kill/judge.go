@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math/bits"
+	"sort"
 	"strings"
 
 	"github.com/touchstone-oracle/touchstone/canon/reject"
@@ -38,17 +39,11 @@ func measureDepth(c zoo.Creature) int {
 }
 
 func measure(c zoo.Creature, open, inside, close string) int {
-	low, high := 0, verdict.DepthFloor
-	for low < high {
-		middle := (low + high + 1) / 2
+	return sort.Search(verdict.DepthFloor, func(depth int) bool {
 		j := Judge{individual: c.New()}
-		if _, err := j.ask([]byte(strings.Repeat(open, middle) + inside + strings.Repeat(close, middle))); err == nil {
-			low = middle
-		} else {
-			high = middle - 1
-		}
-	}
-	return low
+		_, err := j.ask([]byte(strings.Repeat(open, depth+1) + inside + strings.Repeat(close, depth+1)))
+		return err != nil
+	})
 }
 
 // crash is the error of an individual that panicked.

@@ -81,10 +81,10 @@ func Measure(ctx context.Context, cfg Config) (*Table, error) {
 	if cfg.Progress == nil {
 		cfg.Progress = func(string, int, int) {}
 	}
-	if cfg.Faultless <= 0 || cfg.Faultless > cfg.Cases {
+	if cfg.Faultless <= 0 {
 		cfg.Faultless = cfg.Cases
 	}
-	t := &Table{Cases: cfg.Cases, Faultless: cfg.Faultless, Checks: cfg.Checks, Seeds: cfg.Seeds, Engines: cfg.Engines}
+	t := &Table{Cases: cfg.Cases, Faultless: min(cfg.Faultless, cfg.Cases), Checks: cfg.Checks, Seeds: cfg.Seeds, Engines: cfg.Engines}
 	for _, c := range cfg.Creatures {
 		t.Rows = append(t.Rows, Row{Creature: c, Generated: make([]Death, len(cfg.Seeds)), Relations: make([]Death, len(cfg.Seeds))})
 	}
@@ -96,7 +96,7 @@ func Measure(ctx context.Context, cfg Config) (*Table, error) {
 		t.Interrupted = ctx.Err() != nil
 		return t, ctx.Err()
 	}
-	if cfg.Cases > 0 && ctx.Err() == nil {
+	if cfg.Cases > 0 {
 		var done atomic.Int64
 		parallel(cfg.Workers, len(cfg.Seeds), func(s int) {
 			t.byCases(ctx, s, func(n int) {
@@ -104,14 +104,12 @@ func Measure(ctx context.Context, cfg Config) (*Table, error) {
 			})
 		})
 	}
-	if cfg.Checks > 0 && ctx.Err() == nil {
+	if cfg.Checks > 0 {
 		var mu sync.Mutex
 		done := 0
 		parallel(cfg.Workers, len(t.Rows), func(i int) {
 			for s := range t.Seeds {
-				if ctx.Err() == nil {
-					t.Rows[i].Relations[s] = byRelations(ctx, t.Rows[i].Creature, t.Seeds[s], t.Checks)
-				}
+				t.Rows[i].Relations[s] = byRelations(ctx, t.Rows[i].Creature, t.Seeds[s], t.Checks)
 			}
 			mu.Lock()
 			defer mu.Unlock()
@@ -315,7 +313,7 @@ func byRelations(ctx context.Context, c zoo.Creature, seed uint64, checks int) D
 	var g grammar.Generator
 	source := grammar.NewSeeded(0, 0)
 	for i := range checks {
-		if i%1000 == 999 && ctx.Err() != nil {
+		if ctx.Err() != nil {
 			return Death{}
 		}
 		source.Reset(seed, uint64(i))

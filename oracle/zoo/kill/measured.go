@@ -6,6 +6,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // Measured is what generated cases and relations found out, which takes long to
@@ -27,7 +28,7 @@ func (t *Table) WriteMeasured(w io.Writer) error {
 	fmt.Fprintf(b, measuredHead+"\n", t.Cases, t.Faultless, t.Checks, strings.ReplaceAll(list(t.Seeds), ", ", ","))
 	for _, r := range t.Rows {
 		how := strings.Map(func(c rune) rune {
-			if c < ' ' {
+			if unicode.IsControl(c) {
 				return ' '
 			}
 			return c
