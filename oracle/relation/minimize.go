@@ -2,6 +2,7 @@ package relation
 
 import (
 	"context"
+	"slices"
 
 	"github.com/touchstone-oracle/touchstone/oracle/grammar"
 	"github.com/touchstone-oracle/touchstone/oracle/result"
@@ -76,27 +77,23 @@ func (m *minimizer) pair(seed uint64) {
 	choices, size := record.Choices, len(a)+len(b)
 	try := func(candidate []int) bool {
 		a, b, r := pairOf(&grammar.Replay{Choices: candidate})
-		if r != kind || len(a)+len(b) >= size || eitherWay(a) || eitherWay(b) || !m.broken(ofPair(r, b), a) {
+		if r != kind || len(a)+len(b) >= size || slices.ContainsFunc([][]byte{a, b}, eitherWay) || !m.broken(ofPair(r, b), a) {
 			return false
 		}
 		choices, size = candidate, len(a)+len(b)
 		return true
 	}
-	for before := size + 1; size < before && m.left > 0; {
+	for before := size + 1; size < before; {
 		before = size
 		for width := len(choices) / 2; width > 0; width /= 2 {
-			for at := 0; at+width <= len(choices) && m.left > 0; {
+			for at := 0; at+width <= len(choices); {
 				if !try(without(choices, at, width)) {
 					at += width
 				}
 			}
 		}
-		for at := 0; at < len(choices) && m.left > 0; at++ {
-			for _, smaller := range []int{0, choices[at] / 2, choices[at] - 1} {
-				if smaller < choices[at] && smaller >= 0 && try(with(choices, at, smaller)) {
-					break
-				}
-			}
+		for at, c := range choices {
+			_ = slices.ContainsFunc([]int{0, c / 2, max(c-1, 0)}, func(smaller int) bool { return try(with(choices, at, smaller)) })
 		}
 	}
 }

@@ -2,6 +2,7 @@ package relation
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/touchstone-oracle/touchstone/oracle/grammar"
 	"github.com/touchstone-oracle/touchstone/oracle/result"
@@ -17,8 +18,8 @@ const mostProbed = 64 << 10
 // probe asks the documents in their order, then shuffled, each behind a faulty
 // text and then twice in a row. All answers to one text must be one.
 func (r *runner) probe(documents []Document) {
-	for from := 0; from < len(documents); from += batch {
-		r.probeSome(documents[from:min(from+batch, len(documents))])
+	for some := range slices.Chunk(documents, batch) {
+		r.probeSome(some)
 	}
 }
 

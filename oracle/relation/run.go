@@ -67,7 +67,7 @@ func Run(ctx context.Context, s Subject, documents []Document, o Options) Report
 		}
 		if o.Pairs {
 			a, b, relation := pairOf(grammar.NewSeeded(o.Seed, document.Number))
-			if !eitherWay(a) && !eitherWay(b) {
+			if !slices.ContainsFunc([][]byte{a, b}, eitherWay) {
 				r.begin(ofPair(relation, b), a, document.Number, true)
 			}
 		}
