@@ -36,6 +36,11 @@ DATA nibbles<>+16(SB)/8, $0x0f0f0f0f0f0f0f0f
 DATA nibbles<>+24(SB)/8, $0x0f0f0f0f0f0f0f0f
 GLOBL nibbles<>(SB), RODATA|NOPTR, $32
 
+// Quotation mark, backslash, the last control character, and what makes a
+// bracket a brace.
+DATA bytes<>+0(SB)/4, $0x201f5c22
+GLOBL bytes<>(SB), RODATA|NOPTR, $4
+
 // The positions in a block.
 DATA places<>+0(SB)/8, $0x0706050403020100
 DATA places<>+8(SB)/8, $0x0f0e0d0c0b0a0908
@@ -184,10 +189,10 @@ first: \
 // A last piece of less than a block is filled up with spaces.
 TEXT ·indexAVX2(SB), NOSPLIT, $32-64
 	START
-	BROADCAST(0x22, X0, Y0) // quotation mark
-	BROADCAST(0x5C, X1, Y1) // backslash
-	BROADCAST(0x1F, X2, Y2) // the last control character
-	BROADCAST(0x20, X3, Y3) // makes a bracket a brace
+	VPBROADCASTB bytes<>+0(SB), Y0
+	VPBROADCASTB bytes<>+1(SB), Y1
+	VPBROADCASTB bytes<>+2(SB), Y2
+	VPBROADCASTB bytes<>+3(SB), Y3
 	VMOVDQU blanks<>(SB), Y4
 	VMOVDQU marks<>(SB), Y5
 	VPCMPEQB Y6, Y6, Y6     // ones: their carry-less product is a running xor
@@ -363,11 +368,6 @@ one:
 	VMOVDQU 32(DX), Y9
 	JMP loaded
 
-// BROADCAST512 sets every byte of Z to value.
-#define BROADCAST512(value, Z) \
-	MOVQ $value, AX \
-	VPBROADCASTB AX, Z
-
 // MORE lists the 16 entries from the lane on.
 #define MORE(lane, offset) \
 	VEXTRACTI32X4 $lane, Z17, X18 \
@@ -381,9 +381,9 @@ one:
 // characters are looked for once no white space is left.
 TEXT ·indexAVX512(SB), NOSPLIT, $32-64
 	START
-	BROADCAST512(0x22, Z0)
-	BROADCAST512(0x5C, Z1)
-	BROADCAST512(0x20, Z3)
+	VPBROADCASTB bytes<>+0(SB), Z0
+	VPBROADCASTB bytes<>+1(SB), Z1
+	VPBROADCASTB bytes<>+3(SB), Z3
 	VBROADCASTI32X4 blanks<>(SB), Z4
 	VBROADCASTI32X4 marks<>(SB), Z5
 	VPTERNLOGD $0xFF, Z6, Z6, Z6

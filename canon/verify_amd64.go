@@ -60,12 +60,26 @@ func (w *writer) verifyObject(k, p, depth int) (int, int) {
 			return -1, -1
 		}
 		p++
-		if q := entryAt(w.entries, k); byteAt(in, p) == '"' && byteAt(in, q) == '"' {
-			k++
-			p = q + 1
-		} else if n := plainLength(in, p); n > 0 {
-			p += n
-		} else if k, p = w.verifyValue(k, p, depth+1); p < 0 {
+		switch byteAt(in, p) {
+		case '"':
+			if q := entryAt(w.entries, k); byteAt(in, q) == '"' {
+				k++
+				p = q + 1
+			} else {
+				k, p = w.verifyString(k)
+			}
+		case '{':
+			k, p = w.verifyObject(k, p+1, depth+1)
+		case '[':
+			k, p = w.verifyArray(k, p+1, depth+1)
+		default:
+			if n := plainLength(in, p); n > 0 {
+				p += n
+			} else {
+				k, p = w.verifyToken(k, p)
+			}
+		}
+		if p < 0 {
 			return -1, -1
 		}
 		if p > w.stop {
@@ -101,10 +115,15 @@ func (w *writer) verifyArray(k, p, depth int) (int, int) {
 		case '[':
 			k, p = w.verifyArray(k, p+1, depth+1)
 		case '"':
-			k, p = w.verifyString(k)
+			if q := entryAt(w.entries, k); byteAt(in, q) == '"' {
+				k++
+				p = q + 1
+			} else {
+				k, p = w.verifyString(k)
+			}
 		default:
-			if n := plainLength(in, p); n > 0 {
-				p += n
+			if end, _ := asItStands(in, p); end >= 0 {
+				p = end
 			} else {
 				k, p = w.verifyToken(k, p)
 			}

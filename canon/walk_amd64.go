@@ -149,9 +149,7 @@ func (w *writer) array(k, p, depth, from int) (int, int) {
 		case '[':
 			k, p = w.array(k, p+1, depth+1, from)
 		default:
-			if n := plainLength(in, p); n > 0 {
-				p += n
-			} else if end, double := asItStands(in, p); end >= 0 {
+			if end, double := asItStands(in, p); end >= 0 {
 				p = end
 			} else {
 				k, p = w.oddToken(k, p, from, end, double)
@@ -176,20 +174,26 @@ func (w *writer) array(k, p, depth, from int) (int, int) {
 }
 
 // plainLength gives the length of the integer of at most 15 digits at p, before a
-// comma or a closing bracket, or of null or true whatever follows; 0 if there is
-// none of these.
+// comma or a closing bracket, or of a literal whatever follows; 0 if there is none
+// of these.
 func plainLength(in text, p int) int {
 	x := load64(in, p)
+	if byte(x) > '9' {
+		const null, tru, fals = 0x6c6c756e, 0x65757274, 0x65736c6166
+		switch {
+		case uint32(x) == null, uint32(x) == tru:
+			return 4
+		case x&0xFFFFFFFFFF == fals:
+			return 5
+		}
+		return 0
+	}
 	n := digitRun(x)
 	if n == 8 {
 		n += digitRun(load64(in, p+8))
 	}
-	c := byteAt(in, p+n)
-	switch {
-	case (c == ',' || c|0x20 == '}') && (byte(x) > '0' || n == 1) && n <= 15:
+	if c := byteAt(in, p+n); (c == ',' || c|0x20 == '}') && (byte(x) > '0' || n == 1) && n <= 15 {
 		return n
-	case uint32(x) == 'n'|'u'<<8|'l'<<16|'l'<<24, uint32(x) == 't'|'r'<<8|'u'<<16|'e'<<24:
-		return 4
 	}
 	return 0
 }
