@@ -67,6 +67,12 @@ func run(s settings) error {
 		fmt.Fprintf(os.Stderr, "%d of %d: %s\n", i+1, len(sets), x.Name)
 		r.Results = append(r.Results, measure(all, x, s.rounds, s.slice)...)
 	}
+	pairs := slices.DeleteFunc(documents.Pairs(), func(p documents.Pair) bool {
+		return !slices.ContainsFunc(sets, func(x documents.Set) bool { return x.Name == p.Hostile.Name })
+	})
+	if e := slices.IndexFunc(all, func(e engine) bool { return e.name == "canon" }); e >= 0 {
+		r.Pairs = measurePairs(all[e], pairs, s.rounds, s.slice)
+	}
 	if s.curve {
 		r.Curve = curve(s.rounds)
 	}

@@ -110,6 +110,34 @@ func measure(all []engine, s documents.Set, rounds int, slice time.Duration) []m
 	return results
 }
 
+// A pairing is how many times longer an engine takes for a byte of a hostile
+// document than for one of a friendly document in the same round.
+type pairing struct {
+	Hostile  string  `json:"hostile"`
+	Friendly string  `json:"friendly"`
+	Times    float64 `json:"times"` // the median over the rounds
+	Low      float64 `json:"low"`   // the quartiles
+	High     float64 `json:"high"`
+}
+
+// measurePairs runs an engine over the documents of each pair in turn.
+func measurePairs(e engine, pairs []documents.Pair, rounds int, slice time.Duration) (results []pairing) {
+	for _, p := range pairs {
+		hostile, friendly := calibrate(e, p.Hostile, slice), calibrate(e, p.Friendly, slice)
+		var times []float64
+		for range rounds {
+			runtime.GC()
+			h := passes(e, p.Hostile, hostile).Seconds() / float64(hostile*p.Hostile.Size())
+			f := passes(e, p.Friendly, friendly).Seconds() / float64(friendly*p.Friendly.Size())
+			times = append(times, h/f)
+		}
+		result := pairing{Hostile: p.Hostile.Name, Friendly: p.Friendly.Name}
+		result.Low, result.Times, result.High = quartiles(times)
+		results = append(results, result)
+	}
+	return results
+}
+
 func firstError(e engine, s documents.Set) error {
 	for _, d := range s.Docs {
 		if err := e.run(d); err != nil {

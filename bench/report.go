@@ -16,6 +16,8 @@ type report struct {
 	Baseline string        `json:"baseline"`
 	Rounds   int           `json:"rounds"`
 	Results  []measurement `json:"results"`
+	// Pairs are hostile documents beside friendly ones.
+	Pairs []pairing `json:"pairs,omitempty"`
 	// Curve is the time of Append on one object, by its number of members.
 	Curve []point `json:"curve,omitempty"`
 }
@@ -110,23 +112,15 @@ func (r *report) markdown() string {
 // pairs tells how much longer canon takes for a byte of a hostile document than
 // for one in a friendly shape.
 func (r *report) pairs() string {
-	var b strings.Builder
-	perByte := func(s documents.Set) float64 {
-		m, ok := r.find(s.Name, "canon")
-		if !ok || m.Bytes == 0 {
-			return 0
-		}
-		return m.NanosecondsPerDocument * float64(m.Documents) / float64(m.Bytes)
-	}
-	for _, p := range documents.Pairs() {
-		if hostile, friendly := perByte(p.Hostile), perByte(p.Friendly); hostile > 0 && friendly > 0 {
-			fmt.Fprintf(&b, "| %s | %s | %s |\n", p.Hostile.Name, p.Friendly.Name, short(hostile/friendly))
-		}
-	}
-	if b.Len() == 0 {
+	if len(r.Pairs) == 0 {
 		return ""
 	}
-	return "\n### canon's time a byte, hostile to friendly\n\n| hostile | friendly | times |\n| --- | --- | --- |\n" + b.String()
+	var b strings.Builder
+	b.WriteString("\n### canon's time a byte, hostile to friendly\n\n| hostile | friendly | times |\n| --- | --- | --- |\n")
+	for _, p := range r.Pairs {
+		fmt.Fprintf(&b, "| %s | %s | %s [%s, %s] |\n", p.Hostile, p.Friendly, short(p.Times), short(p.Low), short(p.High))
+	}
+	return b.String()
 }
 
 func short(x float64) string {

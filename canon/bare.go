@@ -172,23 +172,15 @@ func (w bare) changedString(p, q, o int) (int, int) {
 	for {
 		copyRest(out, o, in, from, q-from)
 		o += q - from
-		switch c, e := twoBytes(in, q); {
-		case c == '"':
+		if byteAt(in, q) == '"' {
 			if q-p-1 > w.stringBytes {
 				return -1, -1
 			}
 			putByte(out, o, '"')
 			return q + 1, o + 1
-		case c != '\\':
-			return -1, -1
-		case escapes[e] == escapePlain:
-			putByte(out, o, e)
-			from, o = q+2, o+1
-		case escapes[e] == escapeUnicode:
-			if from, o = w.unicode(q, o); from < 0 {
-				return -1, -1
-			}
-		default:
+		}
+		n := 0
+		if from, o, n = w.changes(q, o, w.size); n == 0 {
 			return -1, -1
 		}
 		q = keptEnd(in, from)

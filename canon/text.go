@@ -1,37 +1,56 @@
 package canon
 
-// unicode writes the character of the \u escape at q, or of the pair of
-// surrogates there, and gives the places behind it in the text and in the
-// output, -1 if it must be refused.
-func (w *writer) unicode(q, o int) (int, int) {
+// changes writes the characters of a run of escapes \/ and \u that begins at q.
+// It gives the places behind it in the text and in the output, negative ones if
+// it must be refused, and how many escapes it has: none if there is no such
+// escape. It begins with no escape beyond stop but the first, and looks no
+// farther than 16 bytes from the beginning of one.
+func (w *writer) changes(q, o, stop int) (from, to, count int) {
+	const solidus, solidi, unicode = 0x2F5C, 0x2F5C2F5C2F5C2F5C, 0x755C // \/ and \u, first byte lowest
 	in, out := w.in, w.out
-	r := hex4(in, q+2)
-	q += 6
-	switch {
-	case r < 0:
-		return -1, 0
-	case r < 0x80:
-		form := shortForms[r]
-		store64(out, o, form)
-		return q, o + int(form>>56)
-	case r < 0x800:
-		putByte(out, o, 0xC0|byte(r>>6))
-		putByte(out, o+1, 0x80|byte(r&0x3F))
-		return q, o + 2
-	case r < 0xD800 || r > 0xDFFF:
-		store32(out, o, 0x8080E0|uint32(r)>>12|uint32(r)>>6&0x3F<<8|uint32(r)&0x3F<<16)
-		return q, o + 3
+	for {
+		x := load64(in, q)
+		switch {
+		case uint16(x) == unicode:
+			c := spread(uint32(x >> 16))
+			switch first := c & 0x200F; { // what decides of a character's first byte
+			case c < 0:
+				return -1, -1, 0
+			case first == 0 && c&0x3E00 == 0: // ASCII
+				form := shortForms[(c>>2&0x40|c>>16)&0x7F]
+				store64(out, o, form)
+				o += int(form >> 56)
+			case first == 0:
+				store32(out, o, uint32(c)>>8|0x80C0)
+				o += 2
+			case first != 0x200D:
+				store32(out, o, uint32(c)|0x8080E0)
+				o += 3
+			default: // a pair of surrogates
+				low := spread(load32(in, q+8))
+				if x>>48 != unicode || c&0x1000 != 0 || low < 0 || low&0x300F != 0x300D {
+					return -1, -1, 0
+				}
+				c = c>>2&0x3C0 + c>>16 + 0x40
+				store32(out, o, 0x808080F0|uint32(c>>8|c<<6&0x3F00|c<<20&0x300000|low<<8&0xF0000|low<<8&0x3F000000))
+				q, o, count = q+6, o+4, count+1
+			}
+			q, count = q+6, count+1
+		case x == solidi:
+			store32(out, o, 0x2F2F2F2F)
+			q, o = q+8, o+4
+			count += 4
+		case uint16(x) == solidus:
+			putByte(out, o, '/')
+			q, o = q+2, o+1
+			count++
+		default:
+			return q, o, count
+		}
+		if q > stop {
+			return q, o, count
+		}
 	}
-	low := int32(-1)
-	if byteAt(in, q) == '\\' && byteAt(in, q+1) == 'u' {
-		low = hex4(in, q+2)
-	}
-	if r > 0xDBFF || low < 0xDC00 || low > 0xDFFF {
-		return -1, 0
-	}
-	r = 0x10000 + (r-0xD800)<<10 + low - 0xDC00
-	store32(out, o, 0x808080F0|uint32(r)>>18|uint32(r)>>12&0x3F<<8|uint32(r)>>6&0x3F<<16|uint32(r)&0x3F<<24)
-	return q + 6, o + 4
 }
 
 // What stands behind a backslash.
@@ -60,19 +79,26 @@ var shortForms = func() (t [0x80]uint64) {
 	return t
 }()
 
-// hexDigits are the values of hexadecimal digits, -1 for other bytes.
-var hexDigits = func() (t [256]int32) {
-	for b := range t {
-		t[b] = int32(hexValue(byte(b)))
+// spreadDigits are the values of hexadecimal digits by their place in four,
+// their bits where spread has them, negative numbers for other bytes.
+var spreadDigits = func() (t [4][256]int32) {
+	for place := range t {
+		for b := range t[place] {
+			r := int32(hexValue(byte(b))) << (12 - 4*place)
+			if r >= 0 {
+				r = r>>12 | r>>6&0x3F<<8 | r&0x3F<<16
+			}
+			t[place][b] = r
+		}
 	}
 	return t
 }()
 
-// hex4 gives the value of four hexadecimal digits, a negative number if they
-// are none.
-func hex4(in text, p int) int32 {
-	x := load32(in, p)
-	return hexDigits[byte(x)]<<12 | hexDigits[byte(x>>8)]<<8 | hexDigits[byte(x>>16)]<<4 | hexDigits[byte(x>>24)]
+// spread gives the value of four hexadecimal digits, the first one lowest, with
+// its bits where three bytes of UTF-8 have them: the highest four in the first
+// byte, six each in the second and third. It is negative if they are none.
+func spread(x uint32) int32 {
+	return spreadDigits[0][byte(x)] | spreadDigits[1][byte(x>>8)] | spreadDigits[2][byte(x>>16)] | spreadDigits[3][x>>24]
 }
 
 // isCanonicalControl reports whether the backslash at q begins a \u escape that
@@ -81,11 +107,11 @@ func isCanonicalControl(in text, q int) bool {
 	if byteAt(in, q+1) != 'u' {
 		return false
 	}
-	r := hex4(in, q+2)
-	if r < 0 || r >= ' ' {
+	c := spread(load32(in, q+2))
+	if c&^(0x1F<<16) != 0 {
 		return false
 	}
 	const six = 1<<48 - 1
-	form := shortForms[r]
+	form := shortForms[c>>16]
 	return form>>56 == 6 && (load64(in, q)^form)&six == 0
 }

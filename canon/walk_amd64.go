@@ -246,34 +246,20 @@ func (w *writer) string(k, p, from int) (int, int) {
 			return k, q
 		}
 		q-- // the backslash
-		size := q - done
-		w.moreEdits(o + size)
-		copyRest(w.out, o, in, done, size)
-		o += size
-		switch escapes[c] {
-		default:
-			return -1, -1
-		case escapePlain: // \/ is written /
-			done = q + 1
-		case escapeUnicode:
-			for { // for each escape of a run of them
-				if q+12 > w.length && !w.ended {
-					k = w.refill(k)
-				}
-				if done, o = w.unicode(q, o); done < 0 {
-					return -1, -1
-				}
-				if done == q+12 { // a pair is two entries
-					k++
-				}
-				if byteAt(in, done) != '\\' || byteAt(in, done+1) != 'u' {
-					break
-				}
-				w.moreEdits(o)
-				q = done
-				k++
-			}
+		if q+16 > w.length && !w.ended {
+			k = w.refill(k)
 		}
+		stop := w.length
+		if !w.ended {
+			stop -= 16
+		}
+		size, n := q-done, 0
+		w.moreEdits(o + size + stop - q) // what is written for an escape is no longer
+		copyRest(w.out, o, in, done, size)
+		if done, o, n = w.changes(q, o+size, stop); n == 0 {
+			return -1, -1
+		}
+		k += n - 1 // each is an entry
 	}
 }
 
