@@ -1,6 +1,9 @@
 package canon
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+)
 
 // Most numbers are canonical as they stand: plain decimals of at most 15
 // digits, which every double keeps (C's DBL_DIG), without a zero to drop and
@@ -27,9 +30,9 @@ func eightDigitsOf(x uint64) uint64 {
 var tens = [32]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19}
 
 // asItStands gives the place behind the number or literal at p if it can be
-// seen to be canonical. If not, end is negative; and if it is a plain decimal
-// of 16 digits or some more, it ends at ^end and double is the nearest one's
-// bits without their sign, else double is 0.
+// seen to be canonical. If not, end is negative; and if it is a decimal or an
+// integer of 16 digits or some more, it ends at ^end and double is the nearest
+// one's bits without their sign, else double is 0.
 func asItStands(in text, p int) (end int, double uint64) {
 	i := p
 	x := load64(in, p)
@@ -54,8 +57,11 @@ func asItStands(in text, p int) (end int, double uint64) {
 	if n == 8 {
 		n += digitRun(load64(in, i+8))
 	}
+	if n == 16 {
+		return longInteger(in, i)
+	}
 	c := byteAt(in, i+n)
-	if ends[c] && n <= 15 {
+	if ends[c] {
 		return i + n, 0
 	}
 	if c != '.' || n >= 8 {
@@ -69,10 +75,10 @@ func asItStands(in text, p int) (end int, double uint64) {
 		}
 	}
 	switch {
-	case !ends[byteAt(in, f+m)]:
-		return -1, 0
 	case n+m > 15:
 		return longDecimal(in, i, n, m)
+	case !ends[byteAt(in, f+m)]:
+		return -1, 0
 	// A last zero is dropped; so is the point if no digit follows, which is a
 	// fault besides. Six zeros ask for an exponent.
 	case byteAt(in, f+m-1) <= '0', first == '0' && (load64(in, f)^'0'*ones)&0xFFFFFFFFFFFF == 0:
@@ -81,10 +87,17 @@ func asItStands(in text, p int) (end int, double uint64) {
 	return f + m, 0
 }
 
-// longDecimal is asItStands for the plain decimal whose first digit is at i,
-// with n digits, at most 7, before its point and m behind it, 16 or more in all.
+// longDecimal is asItStands for the decimal whose first digit is at i, with n
+// digits, at most 7, before its point and m behind it, 16 or more in all. It may
+// have an exponent.
 func longDecimal(in text, i, n, m int) (end int, double uint64) {
 	end = i + 1 + n + m
+	exponent, plain := 0, ends[byteAt(in, end)]
+	if !plain {
+		if exponent, end = exponentAt(in, end); end < 0 {
+			return -1, 0
+		}
+	}
 	x := load64(in, i)
 	digits := n + m
 	if byte(x) == '0' {
@@ -101,19 +114,62 @@ func longDecimal(in text, i, n, m int) (end int, double uint64) {
 	rest := n + m - 16 // up to 7
 	last := load64(in, i+17) << 8 << ((56 - 8*rest) & 63)
 	value = value*tens[rest&31] + eightDigitsOf(last)
+	sure := true
 	switch {
 	case value == 0:
 		return -1, 0
 	case digits > 19:
-		if double = nearestPlain(value, m); nearestPlain(value+1, m) != double {
-			return -1, 0 // the digits left out decide
-		}
+		double, sure = nearestCut(value, exponent-m)
+	case !plain:
+		double = nearest(value, exponent-m)
 	case isShortest(value, m):
 		return end, 0
 	default:
 		double = nearestPlain(value, m)
 	}
+	if !sure || double == infinity {
+		return -1, 0 // the digits left out decide, or the number is refused
+	}
 	return ^end, double
+}
+
+// exponentAt reads an exponent of at most 7 digits, from its mark at p on, and
+// gives the place behind the number, -1 if that is not what there is.
+func exponentAt(in text, p int) (e, end int) {
+	if byteAt(in, p)|0x20 != 'e' {
+		return 0, -1
+	}
+	p++
+	sign := byteAt(in, p)
+	if (sign-'+')&^2 == 0 { // or -
+		p++
+	}
+	x := load64(in, p)
+	k := digitRun(x)
+	e = int(eightDigitsOf(x << ((64 - 8*k) & 63)))
+	if sign == '-' {
+		e = -e
+	}
+	if p += k; k&7 == 0 || !ends[byteAt(in, p)] {
+		return 0, -1
+	}
+	return e, p
+}
+
+// longInteger is asItStands for a number that begins with 16 digits at i, the
+// first of them not zero.
+func longInteger(in text, i int) (end int, double uint64) {
+	value := eightDigitsOf(load64(in, i))*1e8 + eightDigitsOf(load64(in, i+8))
+	x := load64(in, i+16)
+	rest := digitRun(x)
+	if end = i + 16 + rest; rest > 3 || !ends[byteAt(in, end)] {
+		return -1, 0
+	}
+	value = value*tens[rest&31] + eightDigitsOf(x<<8<<((56-8*rest)&63))
+	if value <= 1<<53 {
+		return end, 0 // every integer up to there is a double
+	}
+	return ^end, math.Float64bits(float64(value))
 }
 
 // literalEnd is asItStands for a literal, from the word at p.
@@ -148,7 +204,8 @@ func (w *writer) scalar(p, o int) (int, int) {
 }
 
 // changedScalar is scalar for what may not stay as it stands; end and double
-// are those of asItStands.
+// are those of asItStands. A negative place in the output alone is enough to
+// refuse.
 func (w *writer) changedScalar(p, o, end int, double uint64) (int, int) {
 	if double != 0 && !w.inexact {
 		if byteAt(w.in, p) == '-' {
@@ -156,34 +213,10 @@ func (w *writer) changedScalar(p, o, end int, double uint64) (int, int) {
 			o++
 		}
 		digits, exponent := shortest(double)
-		return ^end, putDigits(w.out, o, digits, exponent)
+		return ^end, w.roomy(^end, putDigits(w.out, o, digits, exponent))
 	}
 	if end, behind := w.shortNumber(p, o); end >= 0 {
 		return end, behind
 	}
-	if byteAt(w.in, p)-'1' <= 8 && digitRun(load64(w.in, p)) == 8 && !w.inexact {
-		return w.longInteger(p, o)
-	}
 	return w.rareScalar(p, o)
-}
-
-// longInteger writes the number at p, which begins with eight digits and no
-// zero, if it is an integer of 16 to 19.
-func (w *writer) longInteger(p, o int) (int, int) {
-	in, n := w.in, 16
-	if digitRun(load64(in, p+8)) < 8 {
-		return w.rareScalar(p, o)
-	}
-	value := eightDigitsOf(load64(in, p))*1e8 + eightDigitsOf(load64(in, p+8))
-	for ; n < 20 && isDigit(byteAt(in, p+n)); n++ {
-		value = value*10 + uint64(byteAt(in, p+n)-'0')
-	}
-	if n == 20 || !ends[byteAt(in, p+n)] {
-		return w.rareScalar(p, o)
-	}
-	digits, exponent := shortest(nearestPlain(value, 0))
-	if countDigits(digits)+exponent != n {
-		return w.rareScalar(p, o) // it has grown, and room must be looked for
-	}
-	return p + n, putDigits(w.out, o, digits, exponent)
 }

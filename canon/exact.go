@@ -32,17 +32,39 @@ func (a *whole) mulAdd(x, y uint64) {
 	}
 }
 
+// fives are 5^0 to 5^27.
+var fives = func() (t [28]uint64) {
+	t[0] = 1
+	for e := 1; e < len(t); e++ {
+		t[e] = 5 * t[e-1]
+	}
+	return t
+}()
+
+// fiveSteps are 5^0, 5^28, 5^56 and so on.
+var fiveSteps = func() (t [40]whole) {
+	t[0].mulAdd(0, 1)
+	for k := 1; k < len(t); k++ {
+		t[k] = t[k-1]
+		t[k].mulFives(28)
+	}
+	return t
+}()
+
 // mulFives multiplies by 5^e.
 func (a *whole) mulFives(e int) {
-	const five27 = 7450580596923828125
-	for ; e >= 27; e -= 27 {
-		a.mulAdd(five27, 0)
+	for ; e > 27; e -= 27 {
+		a.mulAdd(fives[27], 0)
 	}
-	if e >= 19 {
-		a.mulAdd(tens[19]>>19, 0)
-		e -= 19
-	}
-	a.mulAdd(tens[e&31]>>(e&31), 0)
+	a.mulAdd(fives[e], 0)
+}
+
+// setFives makes x × 5^e of a.
+func (a *whole) setFives(x uint64, e int) {
+	step := &fiveSteps[e/28]
+	a.n = copy(a.words[:], step.words[:step.n])
+	a.mulAdd(x, 0)
+	a.mulAdd(fives[e%28], 0)
 }
 
 // size counts the bits.
@@ -114,31 +136,82 @@ func onlyZeros(in text, p int) bool {
 	}
 }
 
-// nearestExactly decides which double is nearest to the number at p, behind its
-// sign, whose first 19 digits are worth 10^exponent each unit: low or the next
-// greater one.
-func nearestExactly(in text, p, exponent int, low uint64) uint64 {
-	var digits, middle whole
-	end, taken := digits.readDigits(in, p)
-	exponent -= taken - 19
-	f, e := low&(1<<52-1), -1074
+// A middle is half × 2^e, halfway between two doubles.
+type middle struct {
+	half uint64
+	e    int
+}
+
+// middleAbove gives the middle between a double and the next greater one.
+func middleAbove(low uint64) middle {
+	f, e := low&(1<<52-1), -1075
 	if low >= 1<<52 {
-		f, e = f|1<<52, int(low>>52)-1075
+		f, e = f|1<<52, int(low>>52)-1076
 	}
-	middle.mulAdd(0, 2*f+1)
-	if exponent >= 0 {
+	return middle{2*f + 1, e}
+}
+
+// sideOf tells on which side of the middle a number close to it lies: 0 if 128
+// bits do not tell. Its first digits are (high × 2^64 + low) × 10^exponent; more
+// says that there are others.
+func (m middle) sideOf(high, low uint64, exponent int, more bool) int {
+	n := 0
+	if high == 0 {
+		high, low, n = low, 0, 64
+	}
+	zeros := bits.LeadingZeros64(high)
+	high, low, n = high<<(zeros&63)|low>>1>>((63-zeros)&63), low<<(zeros&63), n+zeros
+	if exponent < leastPower || more && n >= 60 {
+		return 0
+	}
+	up := n + m.e - floorLog2(exponent) - 65
+	if up < 0 || up > bits.LeadingZeros64(m.half) {
+		return 0
+	}
+	p := &powers[exponent-leastPower]
+	_, borrow := bits.Sub64(0, p.lo, 0)
+	powerHigh, powerLow := p.hi-borrow, -p.lo
+	// The upper half of a product of 128 and 128 bits. It may be one too great
+	// since the power is rounded up, three too small for what is cut off, and
+	// 2^n too small for further digits.
+	margin := uint64(4)
+	if more {
+		margin += 1 << (n & 63)
+	}
+	hi, lo := bits.Mul64(high, powerHigh)
+	a, _ := bits.Mul64(high, powerLow)
+	b, _ := bits.Mul64(low, powerHigh)
+	lo, carry := bits.Add64(lo, a, 0)
+	hi += carry
+	lo, carry = bits.Add64(lo, b, 0)
+	switch hi += carry - m.half<<(up&63); {
+	case hi == 0 && lo > margin, 0 < int64(hi):
+		return 1
+	case hi == 1<<64-1 && lo < -margin, int64(hi) < -1:
+		return -1
+	}
+	return 0
+}
+
+// nearest decides which double is nearest to the number at p, behind its sign,
+// whose first 19 digits are worth 10^exponent each unit: low, above which the
+// middle is, or the next greater one.
+func (m middle) nearest(in text, p, exponent int, low uint64) uint64 {
+	var digits, scaled whole
+	end, taken := digits.readDigits(in, p)
+	if exponent += 19 - taken; exponent >= 0 {
 		digits.mulFives(exponent)
+		scaled.setFives(m.half, 0)
 	} else {
-		middle.mulFives(-exponent)
+		scaled.setFives(m.half, -exponent)
 	}
 	side := 0
-	if shift := exponent - e + 1; shift >= 0 {
-		side = compareShifted(&digits, &middle, shift)
+	if shift := exponent - m.e; shift >= 0 {
+		side = compareShifted(&digits, &scaled, shift)
 	} else {
-		side = -compareShifted(&middle, &digits, -shift)
+		side = -compareShifted(&scaled, &digits, -shift)
 	}
-	switch {
-	case side > 0, side == 0 && (low&1 != 0 || !onlyZeros(in, end)):
+	if side > 0 || side == 0 && (low&1 != 0 || !onlyZeros(in, end)) {
 		return low + 1
 	}
 	return low

@@ -124,9 +124,16 @@ func trimZeros(digits uint64, exponent int) (uint64, int) {
 		inverse5e1 = 0xcccccccccccccccd
 		most       = ^uint64(0)
 	)
-	if q := bits.RotateLeft64(digits*inverse5e1, -1); q <= most/10 {
-		digits, exponent = q, exponent+1
-	} else {
+	// One zero at the end cannot be guessed; two are rare.
+	q, one := bits.RotateLeft64(digits*inverse5e1, -1), 0
+	if q <= most/10 {
+		digits = q
+	}
+	if q <= most/10 {
+		one = 1
+	}
+	exponent += one
+	if bits.RotateLeft64(digits*inverse5e1, -1) > most/10 {
 		return digits, exponent
 	}
 	if q := bits.RotateLeft64(digits*inverse5e8, -8); q <= most/1e8 {
@@ -169,6 +176,37 @@ func nearest(digits uint64, exponent int) (double uint64) {
 	}
 	double = u.even() + uint64(1074-e)<<52
 	return min(double, infinity)
+}
+
+// nearestCut is nearest for a number that has further digits, whatever they
+// are; its digits are 19. If the upper half of the product does not tell, sure
+// is false, and it is that double or the next greater one.
+func nearestCut(digits uint64, exponent int) (double uint64, sure bool) {
+	switch {
+	case exponent < leastPower:
+		return 0, true
+	case exponent > 308:
+		return infinity, true
+	}
+	n := bits.LeadingZeros64(digits)
+	hi, _ := bits.Mul64(digits<<(n&63), powers[exponent-leastPower].hi)
+	shift := 10 + int(hi>>63)
+	e := floorLog2(exponent) + 1 - n + shift
+	if e < -1074 {
+		shift, e = shift-1074-e, -1074
+	}
+	if shift > 64 {
+		return 0, shift > 65 // less than half the least double, or nearly
+	}
+	// The product may be one less for what is cut off, and one more since the
+	// power is rounded up; the next greater digits add up to 2^n.
+	most, carry := bits.Add64(hi, 1<<(n&63)+1, 0)
+	f := ((hi-1)>>((shift-1)&63) + 1) >> 1
+	g := (most>>((shift-1)&63) + 1) >> 1
+	if double = f + uint64(e+1074)<<52; double >= infinity {
+		return infinity, true
+	}
+	return double, f == g && carry == 0
 }
 
 // A tenth is 10^-m for an m that is small.

@@ -107,6 +107,10 @@ func checkDecimal(digits uint64, exponent int) error {
 	if got := nearest(digits, exponent); got != want {
 		return fmt.Errorf("%s: nearest gives %016x, want %016x", text, got, want)
 	}
+	cut, sure := nearestCut(digits, exponent)
+	if next := nearest(digits+1, exponent); cut > want || digits >= 1e18 && cut+1 < next || sure && (cut != want || cut != next) {
+		return fmt.Errorf("%s: nearestCut gives %016x, want %016x", text, cut, want)
+	}
 	if exponent <= 0 && exponent >= -23 {
 		if got := nearestPlain(digits, -exponent); got != want {
 			return fmt.Errorf("%s: nearestPlain gives %016x, want %016x", text, got, want)

@@ -58,12 +58,9 @@ func putText(out text, o int, d0, d1, d2 uint64, n, point int) int {
 
 // putExponent writes an exponent.
 func putExponent(out text, o, e int) int {
-	sign := uint64('+')
-	if e < 0 {
-		sign, e = '-', -e
-	}
-	digits := exponentDigits[e]
-	store64(out, o, 'e'|sign<<8|uint64(digits&0xFFFFFF)<<16)
+	minus := e >> (bits.UintSize - 1) // -1 if there is one; whether there is cannot be guessed
+	digits := exponentDigits[(e^minus)-minus]
+	store64(out, o, 'e'|uint64('+'-2*minus)<<8|uint64(digits&0xFFFFFF)<<16)
 	return o + 2 + int(digits>>24)
 }
 

@@ -2,9 +2,29 @@
 
 package canon
 
-const leastPower, greatestPower = -343, 324
+const leastPower, greatestPower = -363, 324
 
 var powers = [greatestPower - leastPower + 1]power{
+	{0x8d0dc4c4dd62d065, 0x8eb09e79f9bacc6b}, // 1e-363
+	{0xb05135f614bb847e, 0x725cc61878297f85}, // 1e-362
+	{0xdc65837399ea659d, 0x0ef3f79e9633df67}, // 1e-361
+	{0x89bf722840327f83, 0xe9587ac31de06ba0}, // 1e-360
+	{0xac2f4eb2503f1f63, 0x63ae9973e5588688}, // 1e-359
+	{0xd73b225ee44ee73c, 0xbc9a3fd0deaea82a}, // 1e-358
+	{0x8684f57b4eb15086, 0xf5e067e28b2d291a}, // 1e-357
+	{0xa82632da225da4a7, 0xb35881db2df87361}, // 1e-356
+	{0xd22fbf90aaf50dd0, 0x202ea251f9769039}, // 1e-355
+	{0x835dd7ba6ad928a2, 0x141d25733bea1a24}, // 1e-354
+	{0xa4354da9058f72cb, 0x99246ed00ae4a0ad}, // 1e-353
+	{0xcd42a11346f34f7e, 0xff6d8a840d9dc8d8}, // 1e-352
+	{0x8049a4ac0c5811af, 0xdfa4769288829d87}, // 1e-351
+	{0xa05c0dd70f6e161a, 0x578d94372aa344e9}, // 1e-350
+	{0xc873114cd3499ba1, 0xed70f944f54c1623}, // 1e-349
+	{0xfa8fd5a0081c0289, 0xe8cd3796329f1bac}, // 1e-348
+	{0x9c99e58405118196, 0xf18042bddfa3714b}, // 1e-347
+	{0xc3c05ee50655e1fb, 0xade0536d578c4d9e}, // 1e-346
+	{0xf4b0769e47eb5a79, 0x19586848ad6f6106}, // 1e-345
+	{0x98ee4a22ecf3188c, 0x6fd7412d6c659ca3}, // 1e-344
 	{0xbf29dcaba82fdeaf, 0x8bcd1178c77f03cc}, // 1e-343
 	{0xeef453d6923bd65b, 0xeec055d6f95ec4c0}, // 1e-342
 	{0x9558b4661b6565f9, 0xb53835a65bdb3af8}, // 1e-341

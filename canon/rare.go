@@ -11,7 +11,7 @@ func (w *writer) rareScalar(p, o int) (int, int) {
 	if end < 0 {
 		return -1, -1
 	}
-	if n.digits-1 < 1e15-1 && !n.more && leastKept <= n.exponent && n.exponent <= greatestKept {
+	if n.digits-1 < 1e15-1 && !n.cut() && leastKept <= n.exponent && n.exponent <= greatestKept {
 		return w.laidOut(o, end, &n)
 	}
 	double := n.double(in, p)
@@ -25,7 +25,7 @@ func (w *writer) rareScalar(p, o int) (int, int) {
 		return end, o + 1
 	}
 	digits, exponent := shortest(double)
-	if w.inexact && (n.more || n.digits != digits || n.exponent != exponent) {
+	if w.inexact && (n.cut() || n.digits != digits || n.exponent != exponent) {
 		return -1, -1
 	}
 	n.digits, n.exponent = digits, exponent
@@ -96,28 +96,18 @@ func (w *writer) shortNumber(p, o int) (end, behind int) {
 	if byte(d0) == 0 {
 		return -1, 0 // zero
 	}
-	if c|0x20 == 'e' {
-		sign := byteAt(in, p+1)
-		if sign == '-' || sign == '+' {
-			p++
-		}
-		x = load64(in, p+1)
-		if k = digitRun(x); k&7 == 0 {
+	if !ends[c] {
+		e := 0
+		if e, p = exponentAt(in, p); p < 0 {
 			return -1, 0
 		}
-		e := int(eightDigitsOf(x << ((64 - 8*k) & 63)))
-		if sign == '-' {
-			e = -e
-		}
 		point += e
-		p += k + 1
-		c = byteAt(in, p)
 	}
 	n := 8 - bits.LeadingZeros64(d0)>>3
 	if d1 != 0 {
 		n = 16 - bits.LeadingZeros64(d1)>>3
 	}
-	if !ends[c] || uint(point-n-leastKept) > greatestKept-leastKept {
+	if uint(point-n-leastKept) > greatestKept-leastKept {
 		return -1, 0
 	}
 	if negative {
@@ -131,10 +121,12 @@ func (w *writer) shortNumber(p, o int) (end, behind int) {
 // A decimalText is what a number's text says: (-) digits × 10^exponent, the
 // digits without a zero at their end; zero has none.
 type decimalText struct {
-	digits   uint64 // the first 19
-	exponent int
-	negative bool
-	more     bool // there are further digits that are not zero
+	digits    uint64 // the first 19
+	next      uint64 // the next 16 at most,
+	nextCount int    // so many, if there are any
+	exponent  int
+	negative  bool
+	more      bool // there are further digits that are not zero
 }
 
 // read reads the number at p and gives the place behind it, -1 if it is none
@@ -197,6 +189,17 @@ func (n *decimalText) run(in text, p int) int {
 // beyond reads the digits at p that follow 19 others.
 func (n *decimalText) beyond(in text, p int) int {
 	start := p
+	for n.nextCount == 0 || n.nextCount == 8 {
+		x := load64(in, p)
+		k := digitRun(x)
+		if k == 0 {
+			break
+		}
+		x <<= (64 - 8*k) & 63
+		n.next = n.next*tens[k] + eightDigitsOf(x)
+		n.nextCount += k
+		p += k
+	}
 	for {
 		x := load64(in, p)
 		k := digitRun(x)
@@ -214,8 +217,8 @@ func (n *decimalText) beyond(in text, p int) int {
 // power reads the exponent at p, behind its mark, and gives the place behind
 // it, -1 if it is none.
 func (n *decimalText) power(in text, p int) int {
-	negative := byteAt(in, p) == '-'
-	if negative || byteAt(in, p) == '+' {
+	sign := byteAt(in, p)
+	if (sign-'+')&^2 == 0 { // or -
 		p++
 	}
 	x := load64(in, p)
@@ -233,35 +236,46 @@ func (n *decimalText) power(in text, p int) int {
 		}
 		k = 0
 	}
-	if negative {
+	if sign == '-' {
 		e = -e
 	}
 	n.exponent += e
 	return p + k
 }
 
+// cut reports whether the number is greater than its first 19 digits say.
+func (n *decimalText) cut() bool { return n.next != 0 || n.more }
+
 // double gives the bits of the double nearest to the number at p, without its
-// sign. Digits beyond 19 matter only if the number with the 19 digits and the
-// next greater one have different doubles.
+// sign. Digits beyond 19 matter only if those leave two doubles open.
 func (n *decimalText) double(in text, p int) uint64 {
 	if n.digits == 0 {
 		return 0
 	}
-	double := nearest(n.digits, n.exponent)
-	if !n.more {
-		return double
+	if !n.cut() {
+		return nearest(n.digits, n.exponent)
 	}
 	digits, exponent := n.digits, n.exponent
 	for digits < 1e18 { // zeros at the end of the 19
 		digits, exponent = digits*10, exponent-1
 	}
-	if nearest(digits+1, exponent) == double {
-		return double
+	low, sure := nearestCut(digits, exponent)
+	if sure {
+		return low
+	}
+	m := middleAbove(low)
+	high, rest := bits.Mul64(digits, tens[n.nextCount&31])
+	rest, carry := bits.Add64(rest, n.next, 0)
+	switch side := m.sideOf(high+carry, rest, exponent-n.nextCount, n.more); {
+	case side < 0:
+		return low
+	case side > 0:
+		return low + 1
 	}
 	if n.negative {
 		p++
 	}
-	return nearestExactly(in, p, exponent, double)
+	return m.nearest(in, p, exponent, low)
 }
 
 // exponentCut is where reading an exponent ends: no text in memory has digits

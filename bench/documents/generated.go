@@ -252,10 +252,12 @@ var hostileText = map[string]func() string{
 	"halfway": func() string { // decided by the last digit alone
 		return "[" + list(500, func(k int) string { return fmt.Sprintf("9007199254740993.%0300d", k%2) }) + "]"
 	},
-	"halves of 20 digits":  func() string { return halves(3000, 20) },
-	"halves of 40 digits":  func() string { return halves(3000, 40) },
-	"halves of 770 digits": func() string { return halves(500, 770) },
-	"digits to cut":        func() string { return "[" + list(3000, func(k int) string { return fmt.Sprintf("1.%0300d", k) }) + "]" },
+	"halves of 20 digits":   func() string { return halves(3000, 20) },
+	"halves of 40 digits":   func() string { return halves(3000, 40) },
+	"decimals of 20 digits": func() string { return decimals(3000, 20) },
+	"decimals of 40 digits": func() string { return decimals(3000, 40) },
+	"halves of 770 digits":  func() string { return halves(500, 770) },
+	"digits to cut":         func() string { return "[" + list(3000, func(k int) string { return fmt.Sprintf("1.%0300d", k) }) + "]" },
 	"exponents": func() string {
 		return "[" + list(9000, func(k int) string { return fmt.Sprintf("%de%d", k+1, k%300) }) + "]"
 	},
@@ -265,6 +267,18 @@ var hostileText = map[string]func() string{
 	"short numbers": func() string { return "[" + list(9000, func(k int) string { return fmt.Sprintf("%d.25", k) }) + "]" },
 	"empty arrays":  func() string { return "[" + list(30000, func(int) string { return "[]" }) + "]" },
 	"blanks":        func() string { return "[" + list(2000, func(int) string { return "\n\t \r 1 \t\n \r" }) + "]" },
+}
+
+// decimals lists decimals of so many digits over the whole range.
+func decimals(n, digits int) string {
+	r := rand.New(rand.NewPCG(uint64(digits), 19))
+	return "[" + list(n, func(int) string {
+		text := fmt.Sprintf("%d.%019d", 1+r.IntN(9), r.Uint64N(1e19))
+		for len(text) < digits+1 {
+			text += fmt.Sprint(r.IntN(10))
+		}
+		return fmt.Sprintf("%se%+04d", text, r.IntN(600)-300)
+	}) + "]"
 }
 
 // halves lists decimals that lie in the middle between two doubles, cut after so
@@ -304,7 +318,9 @@ func Pairs() []Pair {
 		{"escapes", "plain characters"}, {"control escapes", "plain characters"}, {"pairs of surrogates", "plain characters"},
 		{"solidus", "plain characters"}, {"kept escapes", "plain characters"},
 		{"17 digits", "short numbers"}, {"20 digits", "short numbers"}, {"halfway", "short numbers"},
-		{"halves of 20 digits", "short numbers"}, {"halves of 40 digits", "short numbers"}, {"halves of 770 digits", "short numbers"}, {"digits to cut", "short numbers"},
+		{"decimals of 20 digits", "short numbers"}, {"decimals of 40 digits", "short numbers"},
+		{"halves of 20 digits", "decimals of 20 digits"}, {"halves of 40 digits", "decimals of 40 digits"},
+		{"halves of 770 digits", "short numbers"}, {"digits to cut", "short numbers"},
 		{"exponents", "short numbers"}, {"subnormal", "short numbers"}, {"empty arrays", "short numbers"}, {"blanks", "short numbers"},
 	} {
 		pairs = append(pairs, Pair{one(p[0]), one(p[1])})
