@@ -105,7 +105,7 @@ func snippet(run *result.Run, f *result.Finding, subject result.Subject) string 
 }
 
 // A comment says so much of a document, and is left out if it is longer.
-const spokenBytes, mostSpoken = 72, 120
+const spokenBytes, mostSpoken = 72, 100
 
 // inWords says what a test holds, for who reads it; "" for what takes long to say,
 // and for what a language could read as more than a comment: Java's escapes hold
