@@ -10,28 +10,30 @@ import "slices"
 // all else is noted as pending, and done while the copy is copied to the output.
 
 // joinedEdits is how many bytes may be between two edits that become one.
-const joinedEdits = 64
+const joinedEdits = 32
 
 // beginEdit begins to write anew what is at p, and gives the place for it in
 // w.out. An edit close before it, in the same member from from on, is joined.
 func (w *writer) beginEdit(from, p int) int {
-	w.joined = false
 	o := w.edited
+	w.moreEdits(o + joinedEdits)
+	w.joined = false
 	if last := len(w.pending) - 1; last >= 0 && last == w.lastEdit {
-		at, gap := int(w.pending[last].start), p-int(w.pending[last].end)
-		if w.joined = at >= from && gap <= joinedEdits; w.joined {
-			w.moreEdits(o + gap)
-			copyRest(w.out, o, w.in, p-gap, gap)
+		before := &w.pending[last]
+		if gap := p - int(before.end); int(before.start) >= from && gap <= joinedEdits {
+			w.joined = true
+			copy32(w.out, o, w.in, p-gap)
 			o += gap
 		}
 	}
-	w.moreEdits(o)
 	return o
 }
 
 // moreEdits makes room in w.out for edits up to a place, and outputSlack.
 func (w *writer) moreEdits(end int) {
-	w.editRoom(end)
+	if end+outputSlack > len(w.edits) {
+		w.growEdits(end)
+	}
 	w.out = textOf(w.edits)
 }
 

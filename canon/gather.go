@@ -378,7 +378,9 @@ func (w *writer) settle(base int) {
 	}
 	// The texts of all edits in it stand last, and its own takes their place.
 	from, to := int(w.pending[innermost].at&^isEdit), w.edited
-	w.editRoom(to + size + to - from)
+	if need := to + size + to - from; need+outputSlack > len(w.edits) {
+		w.growEdits(need)
+	}
 	end := w.assemble(textOf(w.edits), to, w.body, last)
 	copy(w.edits[from:], w.edits[to:end])
 	s := p.span
@@ -393,13 +395,11 @@ func (g *gatherer) addEdit(s span, end int) {
 	g.edited = end
 }
 
-// editRoom makes room for edits up to a place, and outputSlack.
-func (g *gatherer) editRoom(end int) {
-	if end+outputSlack > len(g.edits) {
-		grown := make([]byte, max(end+outputSlack, len(g.edits)+len(g.edits)/4, smallObject))
-		copy(grown, g.edits)
-		g.edits = grown
-	}
+// growEdits makes room for edits up to a place, and outputSlack.
+func (g *gatherer) growEdits(end int) {
+	grown := make([]byte, max(end+outputSlack, len(g.edits)+len(g.edits)/4, smallObject))
+	copy(grown, g.edits)
+	g.edits = grown
 }
 
 // room gives a scratch buffer for size bytes and outputSlack.
