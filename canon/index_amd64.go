@@ -135,11 +135,12 @@ var scalars = func() (t [256]byte) {
 // in whole blocks, and lists its entries; it gives their number and the length of
 // the copy.
 func indexText(src, in []byte, at int, entries []uint32, s *scan) (count, packed int) {
-	_, _ = in[at+(len(src)+blockSize-1)&^(blockSize-1)-1], entries[len(src)/2+entrySlack-1]
+	in, entries = in[at:], entries[:len(src)/2+entrySlack]
+	_ = in[len(src)+blockSize-1]
 	if useKernel == kernelAVX512 {
-		return indexAVX512(&src[0], &in[at], len(src), &entries[0], uint32(at), s)
+		return indexAVX512(&src[0], &in[0], len(src), &entries[0], uint32(at), s)
 	}
-	return indexAVX2(&src[0], &in[at], len(src), &entries[0], uint32(at), s)
+	return indexAVX2(&src[0], &in[0], len(src), &entries[0], uint32(at), s)
 }
 
 // begin reads the first window.
@@ -259,6 +260,15 @@ func validUTF8(padded []byte) bool {
 	return len(padded) == 0 || utf8AVX2(&padded[0], len(padded)/blockSize)
 }
 
+// isEnd reports whether the text ends at p and is well-formed, which is seen at
+// once of most.
+func (w *writer) isEnd(p int) bool {
+	if w.ended && w.scan.quoted|w.scan.fault|w.scan.wide == 0 {
+		return p == w.length
+	}
+	return w.readToEnd(p)
+}
+
 // readToEnd reads what a walk has left and reports whether that is nothing, and
 // what was read is well-formed.
 func (w *writer) readToEnd(p int) bool {
@@ -294,7 +304,7 @@ func (w *writer) walk() bool {
 	w.space = math.MaxInt
 	w.begin()
 	_, p := w.value(0, 0, 1, 0)
-	return w.readToEnd(p)
+	return w.isEnd(p)
 }
 
 // verify reports whether the text is canonical. It is false too of one that is
@@ -305,5 +315,5 @@ func (w *writer) verify() bool {
 	}
 	w.begin()
 	_, p := w.verifyValue(0, 0, 1)
-	return p == w.size && w.readToEnd(p)
+	return p == w.size && w.isEnd(p)
 }

@@ -33,7 +33,7 @@ func (w *writer) verifyObject(k, p, depth int) (int, int) {
 	if byteAt(in, p) == '}' {
 		return k, p + 1
 	}
-	last, lastName := uint64(0), -1
+	last, lastName := uint64(1), -1 // before any prefix but 0
 	for {
 		if byteAt(in, p) != '"' {
 			return -1, -1
