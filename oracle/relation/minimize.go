@@ -85,7 +85,7 @@ func (m *minimizer) pair(seed uint64) {
 	}
 	for before := size + 1; size < before; {
 		before = size
-		for width := len(choices) / 2; width > 0; width /= 2 {
+		for width := len(choices); width > 0; width /= 2 {
 			for at := 0; at+width <= len(choices); {
 				if !try(without(choices, at, width)) {
 					at += width
