@@ -45,7 +45,11 @@ func TestEveryCreatureDepartsAsItIsKnownTo(t *testing.T) {
 		return a
 	}
 	var all strings.Builder
-	for _, c := range zoo.All() {
+	for i, c := range zoo.All() {
+		if testing.Short() && !*update && i%8 != 0 { // under the race detector all take a minute
+			delete(told, c.Name)
+			continue
+		}
 		t.Run(c.Name, func(t *testing.T) {
 			beside := right
 			if c.Name == "control" {

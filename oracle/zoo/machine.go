@@ -254,7 +254,7 @@ func (m *machine) string(quote byte, sequence func(m *machine, at int, b []byte)
 			m.i++
 		default:
 			n := sequence(m, m.i-start, m.src[m.i:])
-			if n <= 0 {
+			if n == 0 {
 				m.fail(reject.InvalidUTF8)
 			}
 			units = m.decode(m, units, m.src[m.i:m.i+n])
@@ -291,22 +291,23 @@ func (m *machine) pairs(units []uint16) []uint16 {
 		return units
 	}
 	var out []uint16
-	for i := 0; i < len(units); i++ {
-		u := units[i]
-		switch {
+	for rest := units; len(rest) > 0; {
+		n := 1
+		switch u := rest[0]; {
 		case !isSurrogate(u):
 			out = append(out, u)
-		case u < 0xDC00 && i+1 < len(units) && 0xDC00 <= units[i+1] && units[i+1] < 0xE000:
-			out = append(out, u, units[i+1])
-			i++
+		case u < 0xDC00 && len(rest) > 1 && 0xDC00 <= rest[1] && rest[1] < 0xE000:
+			n = 2
+			out = append(out, rest[:2]...)
 		default:
-			instead, used, ok := m.lone(m, units[i:])
+			instead, used, ok := m.lone(m, rest)
 			if !ok {
 				m.fail(reject.LoneSurrogate)
 			}
+			n = used
 			out = append(out, instead...)
-			i += used - 1
 		}
+		rest = rest[n:]
 	}
 	return out
 }
@@ -354,8 +355,8 @@ func (m *machine) write(dst []byte, v value) []byte {
 
 func (m *machine) writeString(dst []byte, units []uint16) []byte {
 	dst = append(dst, '"')
-	m.step(len(units))
 	for i := 0; i < len(units); {
+		m.step(1)
 		var n int
 		dst, n = m.char(m, dst, units, i)
 		i += n
@@ -366,7 +367,7 @@ func (m *machine) writeString(dst []byte, units []uint16) []byte {
 // appendChar writes the character at i as UTF-8; a lone surrogate as U+FFFD.
 func appendChar(dst []byte, units []uint16, i int) ([]byte, int) {
 	u := units[i]
-	if isSurrogate(u) && i+1 < len(units) {
+	if i+1 < len(units) {
 		if r := utf16.DecodeRune(rune(u), rune(units[i+1])); r != utf8.RuneError {
 			return utf8.AppendRune(dst, r), 2
 		}

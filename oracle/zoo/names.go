@@ -96,7 +96,7 @@ var nameFaults = []Creature{
 		return u
 	})},
 	{Name: "name-integer-normalized", Part: Names, Text: "drops leading zeros of integer-like names", plant: nameMap(func(u []uint16) []uint16 {
-		if s := text(u); len(s) > 1 && digits(s) == len(s) {
+		if s := text(u); s != "" && digits(s) == len(s) {
 			return utf16.Encode([]rune(strings.TrimLeft(s[:len(s)-1], "0") + s[len(s)-1:]))
 		}
 		return u

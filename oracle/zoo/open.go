@@ -3,6 +3,7 @@ package zoo
 import (
 	"bytes"
 	"slices"
+	"unicode/utf16"
 
 	"github.com/touchstone-oracle/touchstone/canon/reject"
 )
@@ -14,10 +15,8 @@ var openBehaviors = append([]Creature{
 	}},
 	{Name: "refuses-noncharacters", Text: "refuses noncharacters (RFC 7493 section 2.1)", plant: func(b *behavior) {
 		check := func(m *machine, u []uint16) []uint16 {
-			for i := range u {
-				last := u[i]&0xFFFE == 0xFFFE && !isSurrogate(u[i])
-				astral := isSurrogate(u[i]) && u[i] >= 0xDC00 && u[i]&0x3FE == 0x3FE && i > 0 && u[i-1]&0x3F == 0x3F
-				if last || astral || 0xFDD0 <= u[i] && u[i] <= 0xFDEF {
+			for _, r := range utf16.Decode(u) {
+				if r&0xFFFE == 0xFFFE || 0xFDD0 <= r && r <= 0xFDEF {
 					m.fail(reject.Noncharacter)
 				}
 			}

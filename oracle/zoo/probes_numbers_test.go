@@ -75,6 +75,12 @@ func numberProbes() (all []string) {
 		words = append(words, long(n)...)
 		words = append(words, strings.Repeat("0", n), "0."+strings.Repeat("0", n), "-0."+strings.Repeat("0", n)+"e5", "1"+strings.Repeat("0", n)+"e-"+strconv.Itoa(n-3), "1"+strings.Repeat("0", n)+"E-"+strconv.Itoa(n), "12."+strings.Repeat("0", n)+"1e2")
 	}
+	for _, first := range []string{"1", "3", "58", "271", "9"} { // words of up to 40 bytes and more
+		for n := 38; n <= 42; n++ {
+			word := "0." + first + strings.Repeat("8172635445", 5)
+			words = append(words, word[:n])
+		}
+	}
 	for _, d := range []string{"1", "9", "8"} { // digits behind the 17th to the 21st
 		for n := 14; n <= 22; n++ {
 			words = append(words, "1.1"+strings.Repeat("0", n)+d, "9007199254740993."+strings.Repeat("0", n-14)+d, "1000000000000000"+strings.Repeat(d, n-13), fmt.Sprintf("7.%0*d", n, 5))

@@ -23,7 +23,7 @@ func probesOf(c zoo.Creature) []string {
 	case zoo.NumbersIn, zoo.NumbersOut, zoo.Structure:
 		return slices.Concat(commonProbes, wordProbes)
 	}
-	return slices.Concat(commonProbes, characterProbes, objectProbes, wordProbes, requestProbes(), longProbes)
+	return slices.Concat(requestProbes(), commonProbes, characterProbes, objectProbes, wordProbes, longProbes)
 }
 
 var (
@@ -140,7 +140,7 @@ func stringProbes() (all []string) {
 		s := strings.Repeat("s", n)
 		all = append(all, array(s), array(`\"`+s), array(s+`\"`), `{"`+s+`":"`+s+`","`+s+`t":2}`, array(s+"😀"), array(s+`\u0000`), array(s+`\u0041\u0141`))
 	}
-	for _, s := range []string{"", " ", " x ", "\u00a0x\u00a0", "x ", " x", `\tx`, `x\r\ny`, `\r`, `\n\r`, `\r\n\r\n`, "e\u0301", "E\u0301", "A\u030a", "\u212b", "\u1100\u1161", "a\u0301", "x\u0301", "\u0301", `a\u0000b`, `\u0000`, `a\u0000b\u0000c`, "\ufeff", "a\ufeffb", "\U0001F600\U0010FFFF\U00100000\U000FFFFF"} {
+	for _, s := range []string{"", " ", " x ", "\u00a0x\u00a0", "x ", " x", `\tx`, `x\r\ny`, `\r`, `\n\r`, `\r\n\r\n`, "e\u0301", "E\u0301", "A\u030a", "\u212b", "\u1100\u1161", "a\u0301", "x\u0301", "\u0301", `a\u0000b`, `\u0000`, `a\u0000b\u0000c`, "\ufeff", "a\ufeffb", "\U0001F600\U0010FFFF\U00100000\U000FFFFF", "?\ue3fe", "?\ud7fe", "?\uf3ff"} {
 		all = append(all, array(s), `{"`+s+`":true}`, `{"v":"`+s+`"}`)
 	}
 	return all

@@ -58,7 +58,7 @@ var stateFaults = []Creature{
 	}},
 	{Name: "input-changed", Part: State, Text: "unescapes in place, in the caller's bytes", plant: func(b *behavior) {
 		b.finish = func(m *machine, out []byte) []byte {
-			if i := bytes.IndexByte(m.src, '\\'); i >= 0 {
+			if i := bytes.IndexByte(m.src, '\\'); i != -1 {
 				m.src[i] = '/'
 			}
 			return out
@@ -164,8 +164,8 @@ var stateFaults = []Creature{
 	})},
 	{Name: "after-long", Part: State, Text: "cuts the answer behind one of more than 1,000 bytes", plant: func(b *behavior) {
 		b.finish = func(m *machine, out []byte) []byte {
-			if len(m.last) > 1000 && len(out) > 8 {
-				return out[:8]
+			if len(m.last) > 1000 {
+				return out[:min(len(out), 8)]
 			}
 			return out
 		}
@@ -195,7 +195,7 @@ var stateFaults = []Creature{
 	}},
 	{Name: "chance-hang", Part: State, Text: "hangs at one of 500 requests", plant: answering(func(m *machine, _ []byte) ([]byte, bool) {
 		if m.roll(500) {
-			m.step(mostSteps + 1)
+			m.step(2 * mostSteps)
 		}
 		return nil, false
 	})},

@@ -90,7 +90,7 @@ var stringFaults = []Creature{
 	}},
 	{Name: "astral-at-block-end", Part: Strings, Text: "splits a pair whose first half is the last of 32 units", plant: func(b *behavior) {
 		b.char = func(m *machine, dst []byte, units []uint16, i int) ([]byte, int) {
-			if i%32 == 31 && isSurrogate(units[i]) && i+1 < len(units) {
+			if i%32 == 31 && isSurrogate(units[i]) {
 				return append(dst, "\ufffd\ufffd"...), 2
 			}
 			return char(m, dst, units, i)
@@ -158,7 +158,7 @@ var stringFaults = []Creature{
 		return nil, 0, false
 	})},
 	{Name: "lone-doubled-high", Part: Strings, Text: "forgets the first of two high surrogates", plant: instead(func(u []uint16) ([]uint16, int, bool) {
-		return nil, 1, len(u) > 1 && u[0] < 0xDC00 && u[1] >= 0xD800 && u[1] < 0xDC00
+		return nil, 1, len(u) > 1 && u[0] < 0xDC00 && u[1]&0xFC00 == 0xD800
 	})},
 	{Name: "lone-takes-next", Part: Strings, Text: "joins a high surrogate with whatever character follows", plant: instead(func(u []uint16) ([]uint16, int, bool) {
 		if len(u) > 1 && u[0] < 0xDC00 {
@@ -216,8 +216,8 @@ var escapeFaults = []Creature{
 	{Name: "control-missed-behind-block", Part: Strings, Text: "looks for controls in the first 32 bytes alone", plant: func(b *behavior) { b.control = func(_ *machine, at int, _ byte) bool { return at >= 32 } }},
 	{Name: "escape-hex", Part: Strings, Text: `takes \x41`, plant: func(b *behavior) {
 		b.escape = func(m *machine, text []byte) ([]uint16, int, bool) {
-			if text[0] == 'x' && len(text) > 2 {
-				if u, err := strconv.ParseUint(string(text[1:3]), 16, 8); err == nil {
+			if text[0] == 'x' {
+				if u, err := strconv.ParseUint(string(text[1:min(3, len(text))]), 16, 8); err == nil {
 					return []uint16{uint16(u)}, 3, true
 				}
 			}

@@ -68,7 +68,7 @@ var structureFaults = []Creature{
 		}
 	}},
 	{Name: "blank-run-64", Part: Structure, Text: "skips no more than 64 blanks", plant: func(b *behavior) {
-		run, at := 0, -1
+		run, at := 0, 0
 		b.blank = func(m *machine, text []byte) int {
 			if m.i != at {
 				run = 0
@@ -85,6 +85,7 @@ var structureFaults = []Creature{
 		b.bareName = func(m *machine) []uint16 {
 			var u []uint16
 			for c := m.peek(); 'a' <= c|0x20 && c|0x20 <= 'z' || len(u) > 0 && '0' <= c && c <= '9'; c = m.peek() {
+				m.step(1)
 				u = append(u, uint16(c))
 				m.i++
 			}
@@ -276,7 +277,6 @@ var limitFaults = []Creature{
 	}},
 	{Name: "deep-closers-unchecked", Part: Limits, Text: "does not check closing brackets below 60 levels", plant: func(b *behavior) {
 		b.mismatch = func(m *machine, _ byte) bool { return m.depth > 60 }
-		b.unclosed = func(m *machine) bool { return m.depth > 60 }
 	}},
 	{Name: "output-64k", Part: Limits, Text: "cuts the output at 65,535 bytes", plant: output(func(out []byte) []byte { return out[:min(len(out), 0xFFFF)] })},
 	{Name: "output-4k", Part: Limits, Text: "loses the byte behind each 4,096 of output", plant: output(func(out []byte) []byte {
@@ -290,7 +290,7 @@ var limitFaults = []Creature{
 	}},
 	{Name: "input-trimmed-256", Part: Limits, Text: "reads blocks of 256 bytes and loses a last block of one byte", plant: func(b *behavior) {
 		b.prepare = func(_ *machine, src []byte) []byte {
-			if len(src) > 256 && len(src)%256 == 1 {
+			if len(src)/256 > 0 && len(src)%256 == 1 {
 				return src[:len(src)-1]
 			}
 			return src
