@@ -2,6 +2,9 @@ package shrink
 
 import (
 	"bytes"
+	"strconv"
+	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/touchstone-oracle/touchstone/oracle/grammar"
@@ -63,33 +66,24 @@ func escapeOf(text []byte) (int, string) {
 	if !ok {
 		return 2, string(text[:2])
 	}
-	if 0xD800 <= u && u < 0xDC00 {
-		if v, ok := unitOf(text[6:]); ok && 0xDC00 <= v && v < 0xE000 {
-			return 12, string(0x10000 + (u-0xD800)<<10 + v - 0xDC00)
+	if v, ok := unitOf(text[6:]); ok {
+		if r := utf16.DecodeRune(u, v); r != unicode.ReplacementChar {
+			return 12, string(r)
 		}
 	}
-	if 0xD800 <= u && u < 0xE000 {
+	if utf16.IsSurrogate(u) {
 		return 6, string(bytes.ToLower(text[:6]))
 	}
 	return 6, string(u)
 }
 
 func unitOf(text []byte) (rune, bool) {
-	if len(text) < 6 || text[0] != '\\' || text[1] != 'u' {
+	digits, ok := bytes.CutPrefix(text, []byte(`\u`))
+	if !ok || len(digits) < 4 {
 		return 0, false
 	}
-	u := rune(0)
-	for _, c := range text[2:6] {
-		switch {
-		case '0' <= c && c <= '9':
-			u = u<<4 | rune(c-'0')
-		case 'a' <= c|0x20 && c|0x20 <= 'f':
-			u = u<<4 | rune(c|0x20-'a'+10)
-		default:
-			return 0, false
-		}
-	}
-	return u, true
+	u, err := strconv.ParseUint(string(digits[:4]), 16, 16)
+	return rune(u), err == nil
 }
 
 // quoted is a string token and its characters.
@@ -260,14 +254,4 @@ func (m *minimizer) least(at, end int) int {
 	return len(m.best) - behind
 }
 
-func decimal(n uint64) []byte {
-	var b [20]byte
-	i := len(b)
-	for {
-		i--
-		b[i] = byte('0' + n%10)
-		if n /= 10; n == 0 {
-			return b[i:]
-		}
-	}
-}
+func decimal(n uint64) []byte { return strconv.AppendUint(nil, n, 10) }
