@@ -7,12 +7,12 @@ package canon
 // farther than 16 bytes from the beginning of one.
 func (w *writer) changes(q, o, stop int) (from, to, count int) {
 	const solidus, solidi, unicode = 0x2F5C, 0x2F5C2F5C2F5C2F5C, 0x755C // \/ and \u, first byte lowest
-	in, out := w.in, w.out
+	in, out, digits := w.in, w.out, &spreadDigits
 	for {
 		x := load64(in, q)
 		switch {
 		case uint16(x) == unicode:
-			c := spread(uint32(x >> 16))
+			c := spread(digits, in, q+2)
 			switch first := c & 0x200F; { // what decides of a character's first byte
 			case c < 0:
 				return -1, -1, 0
@@ -27,7 +27,7 @@ func (w *writer) changes(q, o, stop int) (from, to, count int) {
 				store32(out, o, uint32(c)|0x8080E0)
 				o += 3
 			default: // a pair of surrogates
-				low := spread(load32(in, q+8))
+				low := spread(digits, in, q+8)
 				if x>>48 != unicode || c&0x1000 != 0 || low < 0 || low&0x300F != 0x300D {
 					return -1, -1, 0
 				}
@@ -94,11 +94,11 @@ var spreadDigits = func() (t [4][256]int32) {
 	return t
 }()
 
-// spread gives the value of four hexadecimal digits, the first one lowest, with
-// its bits where three bytes of UTF-8 have them: the highest four in the first
-// byte, six each in the second and third. It is negative if they are none.
-func spread(x uint32) int32 {
-	return spreadDigits[0][byte(x)] | spreadDigits[1][byte(x>>8)] | spreadDigits[2][byte(x>>16)] | spreadDigits[3][x>>24]
+// spread gives the value of the four hexadecimal digits at p with its bits where
+// three bytes of UTF-8 have them: the highest four in the first byte, six each
+// in the second and third. It is negative if they are none.
+func spread(digits *[4][256]int32, in text, p int) int32 {
+	return digits[0][byteAt(in, p)] | digits[1][byteAt(in, p+1)] | digits[2][byteAt(in, p+2)] | digits[3][byteAt(in, p+3)]
 }
 
 // isCanonicalControl reports whether the backslash at q begins a \u escape that
@@ -107,7 +107,7 @@ func isCanonicalControl(in text, q int) bool {
 	if byteAt(in, q+1) != 'u' {
 		return false
 	}
-	c := spread(load32(in, q+2))
+	c := spread(&spreadDigits, in, q+2)
 	if c&^(0x1F<<16) != 0 {
 		return false
 	}
