@@ -19,13 +19,16 @@ type port struct {
 	room    chan struct{}
 	closing chan struct{}
 	until   time.Time // when a closing port waits for nobody any more; set before closing
+	last    time.Time // when it lets nobody in any more
 }
 
 // A closing port is quiet when nobody has come for a while. It waits for that no
-// longer than quietMost, since elsewhere than on Linux newcomers go on coming.
+// longer than quietMost, since where newcomers cannot be kept off they go on coming,
+// and lets in who is seen to wait no longer than waitMost, however slow the machine.
 const (
 	quiet     = 25 * time.Millisecond
 	quietMost = 250 * time.Millisecond
+	waitMost  = time.Second
 )
 
 func newPort(l net.Listener, connections int) *port {
@@ -63,6 +66,10 @@ func (p *port) Accept() (net.Conn, error) {
 			if !closing {
 				continue
 			}
+			if now := time.Now(); waiting(p.Listener) && now.Before(p.last) {
+				p.until = now.Add(quietMost)
+				continue
+			}
 			p.Listener.Close()
 			err = http.ErrServerClosed
 		}
@@ -74,7 +81,7 @@ func (p *port) Accept() (net.Conn, error) {
 // shut lets Accept take who has connected already, and close the port.
 func (p *port) shut() {
 	refuseNewcomers(p.Listener)
-	p.until = time.Now().Add(quietMost)
+	p.until, p.last = time.Now().Add(quietMost), time.Now().Add(waitMost)
 	if !p.wait(time.Unix(0, 1)) {
 		p.Listener.Close()
 	}

@@ -45,3 +45,20 @@ func refuseNewcomers(l net.Listener) {
 		unix.SetsockoptSockFprog(int(fd), unix.SOL_SOCKET, unix.SO_ATTACH_FILTER, &unix.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]})
 	})
 }
+
+// waiting reports whether somebody has connected who is not let in yet.
+func waiting(l net.Listener) (somebody bool) {
+	conn, ok := l.(*net.TCPListener)
+	if !ok {
+		return false
+	}
+	raw, err := conn.SyscallConn()
+	if err != nil {
+		return false
+	}
+	raw.Control(func(fd uintptr) {
+		n, err := unix.Poll([]unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}}, 0)
+		somebody = err == nil && n > 0
+	})
+	return somebody
+}

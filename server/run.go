@@ -13,10 +13,10 @@ import (
 
 // How a stop goes: for lull new requests are still taken, each the last of its
 // connection, so that clients with an open connection are not cut off; then what
-// was accepted is answered; what takes longer than patience is cut.
+// was accepted is answered; what takes longer than patience, in all, is cut.
 const (
 	lull     = 200 * time.Millisecond
-	patience = 1400 * time.Millisecond
+	patience = 1900 * time.Millisecond
 )
 
 // ErrCut is what Run gives when it stopped with requests that it could not answer
@@ -45,12 +45,13 @@ func (s *Server) Run(ctx context.Context, listener net.Listener) error {
 		return err
 	case <-ctx.Done():
 	}
+	until := time.Now().Add(patience)
 	s.end()
 	time.Sleep(lull)
 	entrance.shut()
 	<-served // nobody is let in any more
 	defer h.Close()
-	if busy.settles(patience) {
+	if busy.settles(until) {
 		return nil
 	}
 	return ErrCut
@@ -66,7 +67,7 @@ type activity struct {
 
 // silence is how long a client may have been connected without a word to be taken
 // for one that asks nothing, as browsers connect in advance.
-const silence = 300 * time.Millisecond
+const silence = 500 * time.Millisecond
 
 func (a *activity) note(c net.Conn, state http.ConnState) {
 	a.mu.Lock()
@@ -85,9 +86,8 @@ func (a *activity) note(c net.Conn, state http.ConnState) {
 }
 
 // settles waits until nothing is under way. It gives up on clients that are
-// silent, and after a time on the others, which it reports.
-func (a *activity) settles(limit time.Duration) bool {
-	until := time.Now().Add(limit)
+// silent, and in the end on the others, which it reports.
+func (a *activity) settles(until time.Time) bool {
 	for {
 		asking, silent := a.count()
 		if asking == 0 && silent == 0 {

@@ -80,9 +80,13 @@ func NewPanel(voices []Voice, limit time.Duration) *Panel {
 // documents are put to one process that holds all of them, which costs a fraction
 // of seven; where that fails, and for larger documents, each is asked alone.
 func IsolatedPanel(limit, most time.Duration) *Panel {
+	return isolatedPanel(limit, most, min(limit, choirLimit))
+}
+
+func isolatedPanel(limit, most, sung time.Duration) *Panel {
 	p := NewPanel(Builtin(limit, true), most)
 	p.together(func(profile reject.Profile) Choir {
-		c, err := peer.OpenEnsemble(peer.Names(), profile, min(limit, choirLimit))
+		c, err := peer.OpenEnsemble(peer.Names(), profile, sung)
 		if err != nil {
 			panic(err) // the names are the table's own
 		}
