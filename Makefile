@@ -13,7 +13,7 @@ EXECS ?= 20000
 COUNT ?= 6
 
 .DEFAULT_GOAL := help
-.PHONY: help build check test race bench benchstat instructions fuzz fuzz-libfuzzer lint vuln report playground vectors numbers long zoo zoo-table zoo-smoke browser man clean FORCE
+.PHONY: help build check test race bench benchstat latest-benchstat instructions fuzz fuzz-libfuzzer lint vuln report playground vectors numbers long zoo zoo-table zoo-smoke browser man clean FORCE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -44,6 +44,13 @@ bench: ## canon beside its peers: a table, and reports/out/bench/
 
 benchstat: ## the benchmarks of the packages (COUNT=6 rounds, for benchstat)
 	$(GO) test -run '^$$' -bench . -count $(COUNT) ./...
+
+# Compares what ran in turn on one machine; never a gate.
+latest-benchstat: ## canon beside other canonicalizers by benchstat, into reports/latest/benchstat.txt (minutes)
+	@mkdir -p $(OUT)
+	$(GO) test -run '^$$' -bench '^BenchmarkCore$$' -benchtime 50ms -count 10 ./bench > $(OUT)/benchstat.out
+	@{ echo "canon at commit $$(git log -1 --format=%h -- canon), $$($(GO) env GOVERSION), $$(date -u +%F), 10 runs of each; made by make latest-benchstat"; echo; \
+	$(TOOL) benchstat -col '/engine@(jsontext canon cyberphone gowebpki)' -row /set $(OUT)/benchstat.out; } > reports/latest/benchstat.txt
 
 instructions: ## canon's instructions a byte against the committed counts (valgrind)
 	@$(GO) build -o bin/gate ./bench/gate # go run leaves out the symbols that are counted

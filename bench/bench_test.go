@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -111,6 +112,31 @@ func TestSettingsAreChecked(t *testing.T) {
 	} {
 		if err := run(s); err == nil {
 			t.Errorf("%s: no error", name)
+		}
+	}
+}
+
+// BenchmarkCore runs the canonicalizers over the core sets, for benchstat.
+func BenchmarkCore(b *testing.B) {
+	large, err := documents.Large(func(string) bool { return true })
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, s := range append(large, documents.Small(1)...) {
+		if !slices.Contains(documents.Core, s.Name) {
+			continue
+		}
+		for _, e := range engines() {
+			if !slices.Contains([]string{baseline, "canon", "cyberphone", "gowebpki"}, e.name) {
+				continue
+			}
+			b.Run("set="+strings.ReplaceAll(s.Name, " ", "_")+"/engine="+e.name, func(b *testing.B) {
+				b.SetBytes(int64(s.Size()))
+				b.ReportAllocs()
+				for b.Loop() {
+					passes(e, s, 1)
+				}
+			})
 		}
 	}
 }
