@@ -75,7 +75,7 @@ func TestMeasureTellsRatios(t *testing.T) {
 }
 
 func TestReportIsComplete(t *testing.T) {
-	r := &report{Go: "go", Platform: "p", Baseline: baseline, Rounds: 3, Curve: []point{{10, 2.5}}, Pairs: []pairing{{"deep", "flat", 2, 1.5, 2.5}}}
+	r := &report{Go: "go", Platform: "p", Baseline: baseline, Rounds: 3, Curve: []point{{10, 2.5}}, Extremes: []extreme{{"long", 9, 1.5}}, Pairs: []pairing{{"deep", "flat", 2, 1.5, 2.5}}}
 	for _, set := range documents.Core {
 		r.Results = append(r.Results,
 			measurement{Set: set, Group: "small", Engine: baseline, Ratio: 1, Low: 1, High: 1},
@@ -86,7 +86,7 @@ func TestReportIsComplete(t *testing.T) {
 		t.Errorf("mean %v, %v", mean, ok)
 	}
 	text := r.markdown()
-	for _, want := range []string{"| tool arguments | 1.00 [1.00, 1.00] | 8.00 [7.00, 9.00] |", "| canon | 8.00 |", "| 10 | 2.50 |", "| deep | flat | 2.00 [1.50, 2.50] |"} {
+	for _, want := range []string{"| tool arguments | 1.00 [1.00, 1.00] | 8.00 [7.00, 9.00] |", "| canon | 8.00 |", "| 10 | 2.50 |", "| long | 9 | 1.50 |", "| deep | flat | 2.00 [1.50, 2.50] |"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the table lacks %q:\n%s", want, text)
 		}

@@ -4,6 +4,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -75,6 +76,7 @@ func run(s settings) error {
 	}
 	if s.curve {
 		r.Curve = curve(s.rounds)
+		r.Extremes = extremes(s.rounds)
 	}
 	fmt.Print(r.markdown())
 	return r.write(s.out)
@@ -124,6 +126,38 @@ func curve(rounds int) (points []point) {
 		points = append(points, point{n, median})
 	}
 	return points
+}
+
+// extremes shows that neither length nor depth costs more than the bytes.
+func extremes(rounds int) (results []extreme) {
+	const million = 1_000_000
+	o := canon.Options{MaxInput: -1}
+	for _, x := range []struct {
+		what    string
+		doc     []byte
+		refused bool
+	}{
+		{"100 MB of records", documents.Records(100 * million), false},
+		{"a million open arrays, refused", bytes.Repeat([]byte("["), million), true},
+		{"a million open objects, refused", bytes.Repeat([]byte(`{"a":`), million), true},
+	} {
+		var out []byte
+		e := engine{run: func(src []byte) (err error) {
+			out, err = o.Append(out[:0], src)
+			return err
+		}}
+		s := documents.Set{Name: x.what, Docs: [][]byte{x.doc}}
+		if refused := firstError(e, s) != nil; refused != x.refused {
+			panic(x.what) // the documents are ours
+		}
+		var times []float64
+		for range min(rounds, 5) {
+			times = append(times, passes(e, s, 1).Seconds()*1e9/float64(len(x.doc)))
+		}
+		_, median, _ := quartiles(times)
+		results = append(results, extreme{x.what, len(x.doc), median})
+	}
+	return results
 }
 
 // write writes the files of a run.

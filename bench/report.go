@@ -19,7 +19,15 @@ type report struct {
 	// Pairs are hostile documents beside friendly ones.
 	Pairs []pairing `json:"pairs,omitempty"`
 	// Curve is the time of Append on one object, by its number of members.
-	Curve []point `json:"curve,omitempty"`
+	Curve    []point   `json:"curve,omitempty"`
+	Extremes []extreme `json:"extremes,omitempty"`
+}
+
+// An extreme is the time of Append on one document, refused or not.
+type extreme struct {
+	What               string  `json:"what"`
+	Bytes              int     `json:"bytes"`
+	NanosecondsPerByte float64 `json:"nanosecondsPerByte"`
 }
 
 type point struct {
@@ -104,6 +112,12 @@ func (r *report) markdown() string {
 		b.WriteString("\n### one unsorted object\n\n| members | ns a byte |\n| --- | --- |\n")
 		for _, p := range r.Curve {
 			fmt.Fprintf(&b, "| %d | %.2f |\n", p.Members, p.NanosecondsPerByte)
+		}
+	}
+	if len(r.Extremes) > 0 {
+		b.WriteString("\n### long and deep\n\n| document | bytes | ns a byte |\n| --- | --- | --- |\n")
+		for _, x := range r.Extremes {
+			fmt.Fprintf(&b, "| %s | %d | %.2f |\n", x.What, x.Bytes, x.NanosecondsPerByte)
 		}
 	}
 	return b.String()

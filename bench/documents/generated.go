@@ -345,6 +345,17 @@ func Canonical(sets []Set) ([]Set, error) {
 	return out, nil
 }
 
+// Records gives an array of small objects, of size bytes or a few more.
+func Records(size int) []byte {
+	b := make([]byte, 0, size+128)
+	b = append(b, '[')
+	for k := 0; len(b) < size; k++ {
+		b = fmt.Appendf(b, `{"name":"record %d","id":%d,"tags":["a","b"],"score":%d.5},`, k, k, k%100)
+	}
+	b[len(b)-1] = ']'
+	return b
+}
+
 // Wide gives an object of n members in no order, for the curve of sorting.
 func Wide(n int) []byte {
 	r := rand.New(rand.NewPCG(uint64(n), 1))
