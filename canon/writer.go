@@ -30,7 +30,7 @@ type writer struct {
 	rules
 	deepest int    // the depth that is allowed
 	src     []byte // what is read; never kept
-	in      text   // its copy, as far as it has been read, and padding
+	in      text   // its copy, as far as it has been read, and padding; an index leaves white space out
 	size    int    // the bytes of src
 	full    bool   // the output has no room for a longer number: try again with more
 
