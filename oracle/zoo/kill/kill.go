@@ -221,7 +221,7 @@ func cover(all []vectors.Vector, killers [][]int) []string {
 	dead := make(map[int]bool)
 	var chosen []string
 	for {
-		best, most := -1, 0
+		best, most := 0, 0
 		for i, rows := range killers {
 			n := 0
 			for _, r := range rows {
@@ -233,7 +233,7 @@ func cover(all []vectors.Vector, killers [][]int) []string {
 				best, most = i, n
 			}
 		}
-		if best < 0 {
+		if most == 0 {
 			return chosen
 		}
 		chosen = append(chosen, all[best].ID)
