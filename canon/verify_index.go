@@ -1,10 +1,10 @@
-//go:build !purego
+//go:build !purego && (amd64 || arm64)
 
 package canon
 
 import "math/bits"
 
-// The walk of walk_amd64.go again, for a text that should be canonical already:
+// The walk of walk_index.go again, for a text that should be canonical already:
 // it notes nothing, and ends at the first difference.
 
 // verifyValue verifies the value at p; k is the next entry. It gives the entry
