@@ -66,6 +66,8 @@ var useKernel = bestKernel
 
 // packs are the orders of eight bytes that leave some out: bit i of the index
 // keeps byte i. The kernel reads eight bytes behind the last one.
+//
+//lint:ignore U1000 the kernels read it
 var packs = func() (t [257][8]byte) {
 	for kept := range 256 {
 		n := 0
@@ -81,6 +83,8 @@ var packs = func() (t [257][8]byte) {
 
 // scalars is 1 for the bytes that may be part of a number or literal, if they
 // stand in no string.
+//
+//lint:ignore U1000 the kernels read it
 var scalars = func() (t [256]byte) {
 	for b := range t {
 		if bytes.IndexByte([]byte(`{}[]:,"`), byte(b)) < 0 {
