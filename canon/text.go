@@ -104,14 +104,17 @@ func spread(digits *[4][256]int32, in text, p int) int32 {
 // isCanonicalControl reports whether the backslash at q begins a \u escape that
 // the canonical form has: of a control character that has no shorter one.
 func isCanonicalControl(in text, q int) bool {
-	if byteAt(in, q+1) != 'u' {
-		return false
-	}
-	c := spread(&spreadDigits, in, q+2)
-	if c&^(0x1F<<16) != 0 {
-		return false
-	}
-	const six = 1<<48 - 1
-	form := shortForms[c>>16]
-	return form>>56 == 6 && (load64(in, q)^form)&six == 0
+	x := load64(in, q)
+	return x&0xFEFFFFFFFF == 0x303030755C && controlDigits[x>>32&1][byte(x>>40)] // \u000 or \u001, first byte lowest
 }
+
+// controlDigits tells of the last two digits of such an escape whether they are
+// those that the canonical form has.
+var controlDigits = func() (t [2][256]bool) {
+	for r := range 32 {
+		if form := shortForms[r]; form>>56 == 6 {
+			t[r>>4][byte(form>>40)] = true
+		}
+	}
+	return t
+}()

@@ -249,6 +249,9 @@ func (w *writer) string(k, p, from int) (int, int) {
 		if q+16 > w.length && !w.ended {
 			k = w.refill(k)
 		}
+		if isCanonicalControl(in, q) {
+			continue
+		}
 		stop := w.length
 		if !w.ended {
 			stop -= 16
