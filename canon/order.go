@@ -10,7 +10,8 @@ import (
 
 // compareNamesAt orders the member names whose opening quotation marks stand at
 // two places of a text, by their UTF-16 code units after unescaping (RFC 8785
-// section 3.2.3). Both must be well-formed. It reads no further than the first
+// section 3.2.3). Both must be strings by the grammar; where they are not UTF-8,
+// which is seen later, any order will do. It reads no further than the first
 // difference, so that sorting costs no more than what the names have in common:
 // one long name among many short ones is not read again and again.
 // compareUnits is its slow twin.
@@ -28,7 +29,7 @@ func compareNamesAt(text []byte, a, b int) int {
 	case u < utf8.RuneSelf && v < utf8.RuneSelf && u != '\\' && v != '\\':
 		return cmp.Compare(u, v)
 	}
-	for i > 0 && (isTail(x[i]) || isTail(y[i])) {
+	for i > 0 && (isTail(x[i]) || isTail(y[i])) && x[i-1] >= utf8.RuneSelf {
 		i-- // to the first byte of the character
 	}
 	return compareUnits(x[i:], y[i:])

@@ -35,6 +35,28 @@ func TestNamesCompareAsTheirUnits(t *testing.T) {
 	}
 }
 
+// TestNamesThatAreNotUTF8Compare: names are compared before anybody has seen that
+// they are not UTF-8. All names of three pieces, each with each.
+func TestNamesThatAreNotUTF8Compare(t *testing.T) {
+	pieces := []string{"", "0", `\\`, `\"`, `\u0030`, "\x80", "\xbf", "\xc3", "\xf0", "\u00e9"}
+	var names []string
+	for _, a := range pieces {
+		for _, b := range pieces {
+			for _, c := range pieces {
+				names = append(names, `"`+a+b+c+`"`)
+			}
+		}
+	}
+	for i, x := range names {
+		for _, y := range names[:i] {
+			got, back := compareNamesAt([]byte(x+y), 0, len(x)), compareNamesAt([]byte(y+x), 0, len(y))
+			if got != -back {
+				t.Fatalf("%q and %q: %d, and %d the other way round", x, y, got, back)
+			}
+		}
+	}
+}
+
 // TestComparingStopsAtTheFirstDifference: the texts end there, so that reading
 // on would be out of range. A sort is n log n only if this holds.
 func TestComparingStopsAtTheFirstDifference(t *testing.T) {
