@@ -23,9 +23,10 @@ const (
 	lookahead = 256
 	// entrySlack is how far a kernel may write beyond its last entry.
 	entrySlack = 64
-	// windowMembers is more members than there can be in what is at hand after
-	// a refill: each has five bytes at least.
-	windowMembers = (2*windowSize + lookahead) / 5
+	// windowMembers is more members than can begin in what is at hand after a
+	// refill and in what the last one may add: each has four bytes at least, a
+	// name of none, its colon and what its value begins with. move uses one more.
+	windowMembers = (2*windowSize+lookahead)/4 + 1
 	// memberRoom is how many members there is room for at first.
 	memberRoom = 2 * windowMembers
 )
