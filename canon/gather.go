@@ -18,9 +18,10 @@ const smallObject = 1024
 
 // A gatherer holds what has been put off.
 type gatherer struct {
-	kept    []piecePutOff // the members of the objects put off, each object's in order
-	pending []pending
-	scratch []byte
+	kept     []piecePutOff // the members of the objects put off, each object's in order
+	pending  []pending
+	children []int32 // those in the object that is put in order
+	scratch  []byte
 
 	// What has been edited: pending pieces of the text that are replaced.
 	edits    []byte // what they become
@@ -53,7 +54,7 @@ type pending struct {
 const isEdit = 1 << 31
 
 func (g *gatherer) held() int {
-	return 12*cap(g.kept) + 28*cap(g.pending) + len(g.scratch) + len(g.edits)
+	return 12*cap(g.kept) + 28*cap(g.pending) + 4*cap(g.children) + len(g.scratch) + len(g.edits)
 }
 
 // arrange puts the members from base on in order, which stand in out up to end.
@@ -104,10 +105,11 @@ func (w *writer) arrangeMany(base, end int) bool {
 		return false
 	}
 	from, child := w.putOff(len(members), first, end)
-	var children []int32
+	children := w.children[:0]
 	for ; child >= 0; child = w.pending[child].next {
 		children = append(children, child)
 	}
+	w.children = children
 	defer w.settle(base)
 	for i, m := range members {
 		inside := int32(-1)

@@ -36,6 +36,9 @@ func memoryTexts(size int) map[string]string {
 		"nested unsorted": "[" + repeat(size/2400, func(int) string {
 			return strings.Repeat(`{"b":0,"a":`, 200) + "1" + strings.Repeat("}", 200)
 		}) + "]",
+		"wide objects with edits": "[" + repeat(size/5000, func(int) string {
+			return "{" + repeat(300, func(k int) string { return fmt.Sprintf(`"%d":1.0,"b%d":{"y":"\/","x":2e0}`, 1000-k, k) }) + "}"
+		}) + "]",
 		"brackets": "[" + repeat(size/3, func(int) string { return "[]" }) + "]",
 	}
 }
@@ -107,6 +110,36 @@ func memoryBesideDst(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestMemoryAtWorst: at most 13 times the text beside a constant, for texts of
+// nothing but what needs most. One of them is refused.
+func TestMemoryAtWorst(t *testing.T) {
+	const constant = 100 << 10
+	members := func(size int, format string) string {
+		var b strings.Builder
+		for k := 0; b.Len() < size; k++ {
+			fmt.Fprintf(&b, format, k*7919&0xFFFFF)
+		}
+		return "{" + b.String()[1:] + "}"
+	}
+	const size = 1 << 20
+	texts := []string{
+		members(size, `,"%x":0`), members(size, `,"%x":2.0`), members(size, `,"%x":1e20`), members(size, `,"\/%x":"\/"`),
+		"{" + strings.Repeat(`"":2.0,`, size/7) + `"":0}`, "[" + strings.Repeat("1e20,", size/5) + "0]",
+	}
+	eachKernel(func() {
+		for _, text := range texts {
+			src := []byte(text)
+			w := new(writer)
+			w.start(&defaultRules, src)
+			w.appendTo(make([]byte, 0, 1))
+			t.Logf("%.20s: %.2f times the text", text, float64(w.held())/float64(len(src)))
+			if w.held() > 13*len(src)+constant {
+				t.Errorf("%.20s: %d bytes for a text of %d", text, w.held(), len(src))
+			}
+		}
+	})
 }
 
 // TestLargeStateIsGivenBack: what a large text needed is not kept.
