@@ -163,3 +163,22 @@ func TestLongIsExact(t *testing.T) {
 		}
 	}
 }
+
+// TestExponentsAreCutFarBeyondAnyText: an exponent that is cut is still greater
+// than a text has digits, with words of 32 bits too.
+func TestExponentsAreCutFarBeyondAnyText(t *testing.T) {
+	for _, text := range []string{"1e300000000", "1e1000000000", "1e1342177279", "1e2000000000", "1e4294967297", "1e99999999999999999999999"} {
+		for _, sign := range []string{"", "-"} {
+			text := strings.Replace(text, "e", "e"+sign, 1)
+			var n decimalText
+			padded := append([]byte(text), make([]byte, textSlack)...)
+			padded[len(text)] = ' '
+			if end := n.read(textOf(padded), 0); end != len(text) || max(n.exponent, -n.exponent) <= maxFastInput || (n.exponent < 0) != (sign != "") {
+				t.Errorf("%s is read with an exponent of %d", text, n.exponent)
+			}
+			if p := decimalOf([]byte(text)).point; max(p, -p) <= maxFastInput || (p < 0) != (sign != "") {
+				t.Errorf("%s has its point at %d", text, p)
+			}
+		}
+	}
+}

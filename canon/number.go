@@ -112,9 +112,11 @@ func cutExponent(text []byte) int {
 	text, negative := bytes.CutPrefix(bytes.TrimPrefix(text, []byte{'+'}), []byte{'-'})
 	e := 0
 	for _, b := range text {
-		if e = e*10 + int(b-'0'); e > most/10 {
-			e = most / 10
+		if e > most/10 {
+			e = most
+			break
 		}
+		e = e*10 + int(b-'0')
 	}
 	if negative {
 		return -e

@@ -230,8 +230,10 @@ func (n *decimalText) power(in text, p int) int {
 	case 8:
 		e = 0
 		for ; isDigit(byteAt(in, p)); p++ {
-			if e < exponentCut {
+			if e < exponentCut/10 {
 				e = e*10 + int(byteAt(in, p)-'0')
+			} else {
+				e = exponentCut
 			}
 		}
 		k = 0
@@ -280,4 +282,4 @@ func (n *decimalText) double(in text, p int) uint64 {
 
 // exponentCut is where reading an exponent ends: no text in memory has digits
 // enough to make up for it.
-const exponentCut = 1 << (bits.UintSize - 5)
+const exponentCut = 1 << (bits.UintSize - 2)
