@@ -3,6 +3,7 @@
 package canon
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"testing"
@@ -44,4 +45,40 @@ func TestMembersStayInTheirBuffer(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestTokensAtWindowEnds: tokens, whole and faulty, at every place of a window's
+// end and of the last place from which enough is at hand, behind as much white
+// space or as many entries as there can be, give what they give without windows.
+func TestTokensAtWindowEnds(t *testing.T) {
+	defer func() { useKernel = bestKernel }()
+	zeros := func(n int) string { return strings.Repeat("0", n) }
+	tokens := []string{
+		"false", "1.0", "-0", "1e20", "123456789012345678", "0.12345678901234567", "1" + zeros(lookahead-1) + "e-200", "0." + zeros(lookahead) + "1",
+		"9007199254740993." + zeros(windowSize) + "1", "1e" + zeros(lookahead) + "7", "1 2", "- 1", "tru", "1. 0",
+		`"é€😀"`, `"\u00e9\ud83d\ude00\/\/\/\/\/\u0001\n\u001F"`, `"\\\\\"\\"`, `"\ud83d"`, `"\ud83dx\udc00"`, `"\u00g0"`, "\"\xf0\x9f\x98\"", "\"\xed\xa0\x80\"",
+		"\"\x01\"", `"a`, `"\`, `"\u00`, `{"b":1,"a":{"d":1.0,"c":"\/"}}`, `{"é😀":1,"€":2,"":3}`, `{"\u0062":1,"a":2,"b":3}`, `{"a" 1}`, "[[[{}]]]",
+	}
+	fills := []string{" ", `"",`, `"\/",`, "0,", "1.0,"}
+	tails := []string{"]", "", ",1.0" + strings.Repeat(" ", windowSize) + "]", "," + strings.Repeat(`"\/",1.0,`, 200) + `"é"]`}
+	for k, token := range tokens {
+		for back := -1; back <= min(len(token), 64)+1; back++ {
+			for i, end := range []int{windowSize, 2*windowSize - lookahead} {
+				fill, tail := fills[(k+back+1)%len(fills)], tails[(back+1+i)%len(tails)]
+				head := "[" + strings.Repeat(" ", (end-back-1)%len(fill)) + strings.Repeat(fill, (end-back-1)/len(fill))
+				src := []byte(head + token + tail)
+				useKernel = kernelNone
+				want, accepted := appendFast(&defaultRules, nil, src)
+				for useKernel = kernelNone + 1; useKernel <= bestKernel; useKernel++ {
+					got, ok := appendFast(&defaultRules, nil, src)
+					if ok != accepted || !bytes.Equal(got, want) {
+						t.Fatalf("kernel %d: %.60q %d bytes before %d gives %v, without windows %v", useKernel, token, back, end, ok, accepted)
+					}
+					if Valid(src) != (ok && bytes.Equal(src, want)) || ok && !Valid(want) {
+						t.Fatalf("kernel %d: %.60q %d bytes before %d: Valid is wrong", useKernel, token, back, end)
+					}
+				}
+			}
+		}
+	}
 }
