@@ -59,10 +59,16 @@ func TestTokensAtWindowEnds(t *testing.T) {
 		`"é€😀"`, `"\u00e9\ud83d\ude00\/\/\/\/\/\u0001\n\u001F"`, `"\\\\\"\\"`, `"\ud83d"`, `"\ud83dx\udc00"`, `"\u00g0"`, "\"\xf0\x9f\x98\"", "\"\xed\xa0\x80\"",
 		"\"\x01\"", `"a`, `"\`, `"\u00`, `{"b":1,"a":{"d":1.0,"c":"\/"}}`, `{"é😀":1,"€":2,"":3}`, `{"\u0062":1,"a":2,"b":3}`, `{"a" 1}`, "[[[{}]]]",
 	}
+	for _, end := range []string{`\u00e9\ud83d\ude00\/\/\/\/\/\u0001\n\u001F\ud83d\ude00`, `\u0001\n\u001f\\\u0000`, `\ud83d\u00e9`, `\u0001\x`, "é€😀", "é\xf0\x9f\x98"} {
+		tokens = append(tokens, `"`+strings.Repeat("x", 2*lookahead)+end+`"`) // the walk meets the window's end in it
+	}
 	fills := []string{" ", `"",`, `"\/",`, "0,", "1.0,"}
 	tails := []string{"]", "", ",1.0" + strings.Repeat(" ", windowSize) + "]", "," + strings.Repeat(`"\/",1.0,`, 200) + `"é"]`}
 	for k, token := range tokens {
-		for back := -1; back <= min(len(token), 64)+1; back++ {
+		for back := -1; back <= len(token)+1; back++ {
+			if 64 < back && back < len(token)-64 || back >= windowSize {
+				continue
+			}
 			for i, end := range []int{windowSize, 2*windowSize - lookahead} {
 				fill, tail := fills[(k+back+1)%len(fills)], tails[(back+1+i)%len(tails)]
 				head := "[" + strings.Repeat(" ", (end-back-1)%len(fill)) + strings.Repeat(fill, (end-back-1)/len(fill))
