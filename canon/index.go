@@ -251,7 +251,7 @@ func (w *writer) walk() bool {
 	w.space = math.MaxInt
 	w.begin()
 	_, p := w.value(0, 0, 1, 0)
-	return w.isEnd(p)
+	return p >= 0 && w.isEnd(p)
 }
 
 // verify reports whether the text is canonical. It is false too of one that is
