@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/touchstone-oracle/touchstone/canon/reject"
 	"github.com/touchstone-oracle/touchstone/oracle/check"
+	"github.com/touchstone-oracle/touchstone/oracle/peer"
 	"github.com/touchstone-oracle/touchstone/oracle/result"
 	"github.com/touchstone-oracle/touchstone/vectors"
 )
@@ -76,6 +78,15 @@ func (s soloist) Ask(context.Context, []result.Question) []result.Answer {
 func soloists() []Voice {
 	open := func(reject.Profile) check.Subject { return soloist{"1"} }
 	return []Voice{{"a", open}, {"b", open}}
+}
+
+// TestAChoirIsAskedNothingRisky: whoever dies of a document ends everybody in
+// the same process, so none is put to a choir that could end one, even if all of
+// it are brackets.
+func TestAChoirIsAskedNothingRisky(t *testing.T) {
+	if document := bytes.Repeat([]byte{'['}, maxSung); peer.Risky(document) {
+		t.Errorf("%d brackets could end a process, and are put to a choir", len(document))
+	}
 }
 
 // TestAFailingChoirIsLeftAlone: whatever becomes of it, each is asked alone, and
