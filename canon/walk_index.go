@@ -7,7 +7,8 @@ import "math/bits"
 // The walk reads the copy of a text from place to place. Each token begins
 // where the one before ends; where a string ends is the next entry. So the place
 // p and the entry k go on together, and nothing is written as long as the text
-// is canonical.
+// is canonical. What a value is stands in the loops of objects and arrays once
+// more, here and in verify_index.go: a call for each value is what they avoid.
 
 // value reads the value at p; k is the next entry, depth that of a container
 // there, and from is where the member begins that it belongs to. It gives the
