@@ -15,7 +15,7 @@ import (
 
 func relatedConfig(p planted) Config {
 	cfg := testConfig(entryOf("planted", p))
-	cfg.Cases, cfg.Relations = 1, 150
+	cfg.Cases, cfg.Relations = 1, 40
 	return cfg
 }
 
@@ -31,7 +31,7 @@ func TestRelationsOfTheRight(t *testing.T) {
 			t.Errorf("%s: %+v", name, s.Relations[name])
 		}
 	}
-	if run.Header.Relations != 150 {
+	if run.Header.Relations != 40 {
 		t.Errorf("the header says %d", run.Header.Relations)
 	}
 }

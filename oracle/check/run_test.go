@@ -10,6 +10,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/touchstone-oracle/touchstone/canon/reference"
@@ -38,12 +39,21 @@ func (p planted) Ask(_ context.Context, questions []result.Question) []result.An
 	return answers
 }
 
+var answered sync.Map // what right has found out, by input
+
 func right(input []byte) result.Answer {
-	out, err := reference.Canonicalize(input)
-	if err != nil {
-		return result.Answer{Kind: result.Rejected, Message: err.Error()}
+	known, ok := answered.Load(string(input))
+	if !ok {
+		a := result.Answer{Kind: result.OK}
+		var err error
+		if a.Bytes, err = reference.Canonicalize(input); err != nil {
+			a = result.Answer{Kind: result.Rejected, Message: err.Error()}
+		}
+		known, _ = answered.LoadOrStore(string(input), a)
 	}
-	return result.Answer{Kind: result.OK, Bytes: out}
+	a := known.(result.Answer)
+	a.Bytes = bytes.Clone(a.Bytes)
+	return a
 }
 
 // onInput plants a fault in the reading, onOutput in the writing.
@@ -71,7 +81,7 @@ func entryOf(name string, p planted) Entry {
 
 func testConfig(entries ...Entry) Config {
 	return Config{
-		Entries: entries, Cases: 1500, Seed: 1, Workers: 2, Minimize: shrink.Minimize,
+		Entries: entries, Cases: 300, Seed: 1, Workers: 2, Minimize: shrink.Minimize,
 		Generator: func(seed uint64) func(uint64) []byte {
 			var g grammar.Generator
 			source := grammar.NewSeeded(seed, 0)
@@ -100,7 +110,7 @@ func TestPlantedFaults(t *testing.T) {
 			return right(input)
 		}
 	}
-	for _, c := range []struct {
+	faults := []struct {
 		name    string
 		fault   planted
 		outcome result.Outcome
@@ -128,15 +138,25 @@ func TestPlantedFaults(t *testing.T) {
 				}
 			}
 			return right(b)
-		}, result.Refused, "rfc8259/6/number", result.Refusal, "0E0", ""},
+		}, result.Refused, "rfc8259/6/number", result.Refusal, "0e0", ""},
 		{"dies on an empty name", crash(func(b []byte) bool { return bytes.Contains(b, []byte(`"":`)) }, result.Crashed), result.Crash, "rfc8259/9/limits", result.DenialOfService, "", ""},
 		{"hangs on exponents", crash(func(b []byte) bool { return bytes.Contains(b, []byte("e-")) }, result.Hung), result.Hang, "rfc8259/9/limits", result.DenialOfService, "", ""},
 		{"talks nonsense", crash(func(b []byte) bool { return bytes.Contains(b, []byte("null")) }, result.ProtocolError), result.Protocol, "", result.DenialOfService, "", ""},
-	} {
+	}
+	var entries []Entry
+	for _, c := range faults {
+		entries = append(entries, entryOf(c.name, c.fault))
+	}
+	cfg := testConfig(entries...)
+	cfg.Inputs = [][]byte{[]byte("[+1]")}
+	run := mustRun(t, cfg)
+	if run.New() != len(run.Findings) {
+		t.Errorf("%d of %d findings are new", run.New(), len(run.Findings))
+	}
+	for _, c := range faults {
 		t.Run(c.name, func(t *testing.T) {
-			run := mustRun(t, testConfig(entryOf("planted", c.fault)))
 			i := slices.IndexFunc(run.Findings, func(f result.Finding) bool {
-				return f.Outcome == c.outcome && f.Requirement == c.clause && f.Effect == c.effect
+				return f.Subject == c.name && f.Outcome == c.outcome && f.Requirement == c.clause && f.Effect == c.effect
 			})
 			if i < 0 {
 				t.Fatalf("not found; found are %s", kinds(run))
@@ -148,7 +168,7 @@ func TestPlantedFaults(t *testing.T) {
 			if c.partner != "" && string(f.Partner) != c.partner {
 				t.Errorf("collides with %q, want %q", f.Partner, c.partner)
 			}
-			if f.Count == 0 || f.Replay == "" || f.Signature == "" || run.New() != len(run.Findings) {
+			if f.Count == 0 || f.Replay == "" || f.Signature == "" {
 				t.Errorf("incomplete: %+v", f)
 			}
 		})
@@ -158,51 +178,58 @@ func TestPlantedFaults(t *testing.T) {
 func kinds(run *result.Run) string {
 	var b strings.Builder
 	for _, f := range run.Findings {
-		fmt.Fprintf(&b, "\n%s %s %s %q (%s)", f.Effect, f.Outcome, f.Requirement, f.Input, f.Signature)
+		fmt.Fprintf(&b, "\n%s: %s %s %s %q (%s)", f.Subject, f.Effect, f.Outcome, f.Requirement, f.Input, f.Signature)
 	}
 	return b.String()
 }
 
-// TestFaultless: nobody is accused without a fault.
-func TestFaultless(t *testing.T) {
-	cfg := testConfig(entryOf("right", right))
-	cfg.Vectors, cfg.Complete = vectors.All(), true
-	run := mustRun(t, cfg)
-	if len(run.Findings) > 0 || run.Score("right").Vectors.Failed > 0 {
-		t.Errorf("accused: %s", kinds(run))
-	}
+// short gives the vectors that are judged fast.
+func short() []vectors.Vector {
+	return slices.DeleteFunc(vectors.All(), func(v vectors.Vector) bool { return len(v.Input) > 128 })
 }
 
-// TestChoicesAreNoFindings: refusing whatever may be refused is no departure.
-func TestChoicesAreNoFindings(t *testing.T) {
-	cfg := testConfig(entryOf("strict", func(input []byte) result.Answer {
+// TestNobodyIsAccused: neither who is right nor who refuses whatever may be
+// refused departs from the verdicts.
+func TestNobodyIsAccused(t *testing.T) {
+	cfg := testConfig(entryOf("right", right), entryOf("strict", func(input []byte) result.Answer {
 		if verdict.Of(reject.RFC8785, input).Kind != verdict.Accept {
 			return result.Answer{Kind: result.Rejected}
 		}
 		return right(input)
 	}))
-	cfg.Vectors = vectors.All()
-	if run := mustRun(t, cfg); len(run.Findings) > 0 {
+	cfg.Vectors, cfg.Complete = short(), true
+	run := mustRun(t, cfg)
+	if len(run.Findings) > 0 {
 		t.Errorf("accused: %s", kinds(run))
+	}
+	for _, s := range run.Footer.Scores {
+		if s.Vectors.Failed > 0 || s.Vectors.Passed < 1000 || s.Generated.Passed != 300 {
+			t.Errorf("%s: vectors %+v, generated %+v", s.Subject, s.Vectors, s.Generated)
+		}
 	}
 }
 
 // TestDepthLimitIsNoFinding (RFC 8259 section 9).
 func TestDepthLimitIsNoFinding(t *testing.T) {
 	cfg := testConfig(entryOf("shallow", func(input []byte) result.Answer {
-		if reference.Examine(input).Depth > 5 {
+		if bytes.Count(input, []byte{'['})+bytes.Count(input, []byte{'{'}) > 5 {
 			return result.Answer{Kind: result.Rejected, Message: "too deep"}
 		}
 		return right(input)
 	}))
-	cfg.Vectors = vectors.All()
+	cfg.Vectors, cfg.Cases = lookups(t, "depth-arrays-64", "depth-objects-128", "depth-unclosed-arrays-1000", "duplicate-plain"), 0
+	cfg.Complete = true
+	cfg.Inputs = [][]byte{[]byte("[[[[[0]]]]]"), []byte("[[[[[[0]]]]]]"), []byte(`{"a":{"a":{"a":{"a":{"a":[]}}}}}`), []byte("[[[[[[")}
 	run := mustRun(t, cfg)
-	score := run.Score("shallow")
 	if len(run.Findings) > 0 {
 		t.Errorf("accused: %s", kinds(run))
 	}
-	if score.Limits.Arrays != 5 || score.Limits.Objects != 5 || score.Generated.Limited == 0 || score.Vectors.Limited == 0 {
-		t.Errorf("limits %+v, generated %+v, vectors %+v", score.Limits, score.Generated, score.Vectors)
+	score := run.Score("shallow")
+	if want := (result.Limits{Probed: ProbeDepth, Arrays: 5, Objects: 5}); score.Limits != want {
+		t.Errorf("limits %+v, want %+v", score.Limits, want)
+	}
+	if want := (result.Tally{Asked: 4, Passed: 2, Limited: 2}); score.Vectors != want || score.Generated != want {
+		t.Errorf("vectors %+v, inputs %+v, want %+v", score.Vectors, score.Generated, want)
 	}
 }
 
@@ -246,7 +273,7 @@ func TestWorkersDoNotMatter(t *testing.T) {
 // holds a record for each vector and finding.
 func TestRecords(t *testing.T) {
 	cfg := testConfig(entryOf("one", onInput(replaceAll("+", ""))))
-	cfg.Vectors, cfg.Cases = vectors.All(), 100
+	cfg.Vectors, cfg.Cases = Smoke(), 100
 	var records []result.Record
 	cfg.Emit = func(r result.Record) error { records = append(records, r); return nil }
 	run := mustRun(t, cfg)
@@ -357,7 +384,7 @@ func TestVectorCollision(t *testing.T) {
 		text, _ := json.Marshal(value)
 		return right(text)
 	}))
-	cfg.Vectors, cfg.Cases = vectors.All(), 0
+	cfg.Vectors, cfg.Cases = lookups(t, "duplicate-escaped-first", "duplicate-keeps-last", "duplicate-keeps-first"), 0
 	run := mustRun(t, cfg)
 	i := slices.IndexFunc(run.Findings, func(f result.Finding) bool {
 		return f.Requirement == "rfc8785/3.1/unique-names" && f.Effect == result.Collision && f.Partner != nil
@@ -384,7 +411,7 @@ func TestBaseline(t *testing.T) {
 	if run.New() != 0 || len(run.Findings) == 0 || len(run.Footer.Stale) != 0 {
 		t.Errorf("new %d, stale %v: %s", run.New(), run.Footer.Stale, kinds(run))
 	}
-	cfg.Vectors, cfg.Complete = vectors.All(), true
+	cfg.Vectors, cfg.Complete = lookups(t, "number-top-plus", "number-plus"), true
 	run = mustRun(t, cfg)
 	if run.New() == 0 || len(run.Footer.Stale) != 1 {
 		t.Errorf("new %d, stale %v", run.New(), run.Footer.Stale)
@@ -404,11 +431,11 @@ func TestProfilesDecide(t *testing.T) {
 
 // TestFlood: an endless output costs neither memory nor time, and is shown cut.
 func TestFlood(t *testing.T) {
-	flood := bytes.Repeat([]byte("[1,"), 8<<20)
+	flood := bytes.Repeat([]byte("[1,"), 1<<18)
 	cfg := testConfig(entryOf("flood", func([]byte) result.Answer {
 		return result.Answer{Kind: result.OK, Bytes: flood}
 	}))
-	cfg.Cases = 50
+	cfg.Cases = 20
 	run := mustRun(t, cfg)
 	for _, f := range run.Findings {
 		if len(f.Actual) > keptInput || f.Effect != result.InvalidOutput {
