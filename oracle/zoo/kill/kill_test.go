@@ -10,11 +10,18 @@ import (
 	"github.com/touchstone-oracle/touchstone/oracle/zoo/kill"
 )
 
-// The vectors find every planted fault; neither they nor generated cases nor
-// relations accuse the control or a behavior that the standards leave open. The
-// rest of the table is measured by make zoo.
+// The vectors find every planted fault, one in eight of which is asked here;
+// neither they nor generated cases nor relations accuse the control or a behavior
+// that the standards leave open. make zoo-smoke asks everybody, make zoo measures
+// the rest of the table.
 func TestZoo(t *testing.T) {
-	table, err := kill.Measure(context.Background(), kill.Config{Seeds: []uint64{1}, Cases: 500, Checks: 40, Workers: 2, Quick: true})
+	var some []zoo.Creature
+	for i, c := range zoo.All() {
+		if !c.Faulty() || i%8 == 0 {
+			some = append(some, c)
+		}
+	}
+	table, err := kill.Measure(context.Background(), kill.Config{Seeds: []uint64{1}, Cases: 500, Checks: 40, Workers: 2, Quick: true, Creatures: some})
 	if err != nil {
 		t.Fatal(err)
 	}
