@@ -30,6 +30,7 @@ held=(
 	oracle/law
 	oracle/numbers
 	oracle/result
+	oracle/shrink
 	oracle/vectorlint
 	oracle/verdict
 	oracle/wire

@@ -1,17 +1,17 @@
 package shrink
 
+import (
+	"bytes"
+)
+
 // bytes makes the steps on single bytes.
 func (m *minimizer) bytes() {
-	m.chunks(len(m.best), func(from, to int) bool {
-		return to <= len(m.best) && m.splice(from, to, nil)
-	})
+	chunks(len(m.best), func(from, to int) bool { return m.splice(from, to, nil) })
 	m.around()
-	for i := 0; i < len(m.best) && m.left > 0; i++ {
-		for _, c := range []byte("018aA[") {
-			if rank[c] >= rank[m.best[i]] || m.splice(i, i+1, []byte{c}) {
-				break
-			}
-		}
+	for i := range m.best {
+		oneOf([]byte("018aA["), func(c byte) bool {
+			return rank[c] >= rank[m.best[i]] || m.splice(i, i+1, []byte{c})
+		})
 	}
 }
 
@@ -19,10 +19,9 @@ func (m *minimizer) bytes() {
 // brackets: near each other only, since there are as many pairs as squares.
 func (m *minimizer) around() {
 	const near = 4
-	for i := 0; i < len(m.best) && m.left > 0; i++ {
-		for j := i + 1; j <= i+near && j < len(m.best); j++ {
-			kept := append([]byte(nil), m.best[i+1:j]...)
-			if m.splice(i, j+1, kept) {
+	for i := 0; i < len(m.best); i++ {
+		for j := i + 1; j < min(i+near+1, len(m.best)); j++ {
+			if m.splice(i, j+1, bytes.Clone(m.best[i+1:j])) {
 				i = max(i-near, 0)
 				break
 			}

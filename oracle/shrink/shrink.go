@@ -2,9 +2,10 @@ package shrink
 
 import (
 	"bytes"
+	"cmp"
 	"hash/maphash"
-
-	"github.com/touchstone-oracle/touchstone/oracle/grammar"
+	"math/bits"
+	"slices"
 )
 
 // Minimize gives the smallest text it finds for which keep holds, beginning
@@ -13,22 +14,19 @@ import (
 // it is given, and must always answer the same for the same text. Time for a
 // try is linear in the text beside keep's own. The result is fresh memory.
 func Minimize(input []byte, keep func([]byte) bool, maxTries int) []byte {
-	m := &minimizer{best: bytes.Clone(input), keep: keep, left: maxTries, tried: make(map[uint64]struct{})}
-	m.work = int64(maxTries) * int64(4*len(input)+64)
-	if m.left <= 0 {
-		return m.best
-	}
-	m.left--
-	if !keep(m.best) {
-		return m.best
-	}
-	m.try(nil)
-	for m.progress = true; m.progress && m.left > 0; {
-		m.progress = false
-		m.tree()
-		m.tokens()
-		m.bytes()
-	}
+	m := newMinimizer(input, keep, maxTries)
+	m.spend(func() {
+		if !m.ask(m.best) {
+			return
+		}
+		m.try(nil)
+		for m.progress = true; m.progress; {
+			m.progress = false
+			m.tree()
+			m.tokens()
+			m.bytes()
+		}
+	})
 	return m.best
 }
 
@@ -43,6 +41,38 @@ type minimizer struct {
 	progress bool
 }
 
+func newMinimizer(input []byte, keep func([]byte) bool, maxTries int) *minimizer {
+	return &minimizer{
+		best: bytes.Clone(input), keep: keep, left: maxTries, work: int64(maxTries) * int64(4*len(input)+64),
+		tried: make(map[uint64]struct{}),
+	}
+}
+
+// spent is what ends the steps when there are no tries left, or no bytes: they
+// do not look at the budget themselves.
+type spent struct{}
+
+// spend makes steps until they end or the budget does.
+func (m *minimizer) spend(steps func()) {
+	defer func() {
+		switch r := recover(); r {
+		case nil, spent{}:
+		default:
+			panic(r)
+		}
+	}()
+	steps()
+}
+
+// ask asks keep, if that may be asked again.
+func (m *minimizer) ask(text []byte) bool {
+	if m.left <= 0 {
+		panic(spent{})
+	}
+	m.left--
+	return m.keep(text)
+}
+
 // seed makes the hash of tried texts; which one it is changes no result unless
 // two texts of one run share 64 bits.
 var seed = maphash.MakeSeed()
@@ -50,9 +80,9 @@ var seed = maphash.MakeSeed()
 // try makes candidate the best text if it is smaller and keep holds for it.
 func (m *minimizer) try(candidate []byte) bool {
 	if m.work -= int64(len(candidate)) + 1; m.work < 0 {
-		m.left = 0
+		panic(spent{})
 	}
-	if m.left <= 0 || !smaller(candidate, m.best) {
+	if !smaller(candidate, m.best) {
 		return false
 	}
 	h := maphash.Bytes(seed, candidate)
@@ -60,11 +90,10 @@ func (m *minimizer) try(candidate []byte) bool {
 		return false
 	}
 	m.tried[h] = struct{}{}
-	m.left--
-	if !m.keep(candidate) {
+	if !m.ask(candidate) {
 		return false
 	}
-	m.best = append(m.best[:0:0], candidate...)
+	m.best = bytes.Clone(candidate)
 	m.progress = true
 	return true
 }
@@ -79,15 +108,8 @@ func (m *minimizer) splice(from, to int, text []byte) bool {
 
 // smaller is the measure: shorter, then plainer.
 func smaller(a, b []byte) bool {
-	if len(a) != len(b) {
-		return len(a) < len(b)
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return rank[a[i]] < rank[b[i]]
-		}
-	}
-	return false
+	plainer := func(x, y byte) int { return rank[x] - rank[y] }
+	return cmp.Or(len(a)-len(b), slices.CompareFunc(a, b, plainer)) < 0
 }
 
 // rank orders bytes by plainness.
@@ -111,20 +133,21 @@ var rank = func() (r [256]int) {
 	return r
 }()
 
+// oneOf tries things until one helps.
+func oneOf[T any](all []T, try func(T) bool) bool { return slices.ContainsFunc(all, try) }
+
 // chunks calls remove with ever smaller ranges of n things, from the last to
 // the first, until single ones have been tried; remove reports whether the
 // range is gone. It is what delta debugging calls reducing to complements.
-func (m *minimizer) chunks(n int, remove func(from, to int) bool) {
-	for size := n; size > 0 && m.left > 0; size /= 2 {
-		for to := n; to > 0 && m.left > 0; {
-			from := max(to-size, 0)
+func chunks(n int, remove func(from, to int) bool) {
+	left := n
+	for halved := range bits.Len(uint(n)) {
+		for to := left; to > 0; {
+			from := max(to-n>>halved, 0)
 			if remove(from, to) {
-				n -= to - from
+				left -= to - from
 			}
 			to = from
 		}
 	}
 }
-
-// outline is the grammar's, of the best text.
-func (m *minimizer) outline() []grammar.Part { return grammar.Outline(m.best) }

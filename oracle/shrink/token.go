@@ -2,6 +2,8 @@ package shrink
 
 import (
 	"bytes"
+	"slices"
+	"sort"
 	"strconv"
 	"unicode"
 	"unicode/utf16"
@@ -13,9 +15,8 @@ import (
 // tokens makes the steps on tokens.
 func (m *minimizer) tokens() {
 	m.blanks()
-	m.chunks(len(m.cut()), func(from, to int) bool {
-		t := m.cut()
-		return to <= len(t) && m.splice(t[from].From, t[to-1].To, nil)
+	chunks(len(m.cut()), func(from, to int) bool {
+		return m.splice(m.startOf(from), m.startOf(to), nil)
 	})
 	m.strings()
 	m.numbers()
@@ -23,7 +24,16 @@ func (m *minimizer) tokens() {
 
 func (m *minimizer) cut() []grammar.Token { return grammar.Tokens(nil, m.best) }
 
-// blanks takes white space out, all of it first.
+// startOf is the offset of the k-th token, or of the end: tokens become one
+// when what stood between them goes.
+func (m *minimizer) startOf(k int) int {
+	if t := m.cut(); k < len(t) {
+		return t[k].From
+	}
+	return len(m.best)
+}
+
+// blanks takes white space out, all of it at once.
 func (m *minimizer) blanks() {
 	var bare []byte
 	for _, t := range m.cut() {
@@ -86,11 +96,11 @@ func unitOf(text []byte) (rune, bool) {
 	return rune(u), err == nil
 }
 
-// quoted is a string token and its characters.
+// quoted is a string: where what stands between its quotes is, and what that is.
 type quoted struct {
-	token   grammar.Token
-	letters []letter
-	means   string
+	from, to int
+	letters  []letter
+	means    string
 }
 
 // quotes gives every string of the best text.
@@ -100,11 +110,8 @@ func (m *minimizer) quotes() []quoted {
 		if t.Kind != grammar.Quoted {
 			continue
 		}
-		inner := m.best[t.From+1 : t.To]
-		if n := len(inner); n > 0 && inner[n-1] == '"' {
-			inner = inner[:n-1]
-		}
-		q := quoted{token: t, letters: lettersOf(inner)}
+		inner := bytes.TrimSuffix(m.best[t.From+1:t.To], []byte{'"'})
+		q := quoted{from: t.From + 1, to: t.From + 1 + len(inner), letters: lettersOf(inner)}
 		for _, l := range q.letters {
 			q.means += l.means
 		}
@@ -113,17 +120,23 @@ func (m *minimizer) quotes() []quoted {
 	return all
 }
 
+// lettersIn gives the characters of the i-th string, none where a change of
+// others left fewer strings.
+func (m *minimizer) lettersIn(i int) []letter {
+	if all := m.quotes(); i < len(all) {
+		return all[i].letters
+	}
+	return nil
+}
+
 // strings takes characters out of strings and spells the rest plainly. Strings
 // that mean the same lose the same characters together; then each alone.
 func (m *minimizer) strings() {
-	for i := 0; i < len(m.quotes()) && m.left > 0; i++ {
+	for i := range m.quotes() {
 		for _, together := range []bool{true, false} {
-			m.chunks(len(m.quotes()[i].letters), func(from, to int) bool {
+			chunks(len(m.lettersIn(i)), func(from, to int) bool {
 				return m.edit(i, together, func(l []letter) []letter {
-					if to > len(l) {
-						return l
-					}
-					return append(l[:from:from], l[to:]...)
+					return slices.Delete(l, min(from, len(l)), min(to, len(l)))
 				})
 			})
 			m.plain(i, together)
@@ -133,53 +146,39 @@ func (m *minimizer) strings() {
 
 // plain spells the characters of a string as 0, 1, a or as themselves.
 func (m *minimizer) plain(i int, together bool) {
-	for k := 0; m.left > 0; k++ {
-		q := m.quotes()
-		if i >= len(q) || k >= len(q[i].letters) {
-			return
-		}
-		for _, to := range []letter{{"0", "0"}, {"1", "1"}, {"a", "a"}, {q[i].letters[k].means, ""}, {`\u0030`, "0"}} {
-			if m.edit(i, together, func(l []letter) []letter { return respell(l, k, to) }) {
-				break
-			}
-		}
+	for k, l := 0, m.lettersIn(i); k < len(l); k, l = k+1, m.lettersIn(i) {
+		oneOf([]letter{{"0", "0"}, {"1", "1"}, {"a", "a"}, {l[k].means, ""}, {`\u0030`, "0"}}, func(to letter) bool {
+			return m.edit(i, together, func(l []letter) []letter { return respell(l, k, to) })
+		})
 	}
 }
 
-// respell gives letters with the k-th changed. A letter that is an escape of
-// four digits stays one if what it becomes is given as such.
+// respell gives letters with the k-th changed. One that is no escape becomes
+// none.
 func respell(l []letter, k int, to letter) []letter {
-	if k >= len(l) {
-		return l
+	if k < len(l) {
+		if len(to.text) == 6 && len(l[k].text) == 1 {
+			to.text = to.means
+		}
+		l[k] = to
 	}
-	changed := append([]letter(nil), l...)
-	if len(to.text) == 6 && len(l[k].text) == 1 {
-		to.text = to.means
-	}
-	changed[k] = to
-	return changed
+	return l
 }
 
 // edit tries a change of the i-th string, or of all that mean what it means.
 func (m *minimizer) edit(i int, together bool, change func([]letter) []letter) bool {
 	all := m.quotes()
-	if i >= len(all) {
-		return false
-	}
 	m.scratch = m.scratch[:0]
 	at := 0
 	for k, q := range all {
 		if k != i && !(together && q.means == all[i].means) {
 			continue
 		}
-		m.scratch = append(m.scratch, m.best[at:q.token.From+1]...)
+		m.scratch = append(m.scratch, m.best[at:q.from]...)
 		for _, l := range change(q.letters) {
 			m.scratch = append(m.scratch, l.text...)
 		}
-		at = q.token.To
-		if at-q.token.From > 1 && m.best[at-1] == '"' {
-			at--
-		}
+		at = q.to
 	}
 	m.scratch = append(m.scratch, m.best[at:]...)
 	return m.try(m.scratch)
@@ -189,69 +188,42 @@ func (m *minimizer) edit(i int, together bool, change func([]letter) []letter) b
 // between: for most conditions on numbers that finds the least one. Long ones
 // become powers of ten.
 func (m *minimizer) numbers() {
-	for i := 0; m.left > 0; i++ {
-		t := m.cut()
-		if i >= len(t) {
-			break
-		}
+	for i, t := 0, m.cut(); i < len(t); i, t = i+1, m.cut() {
 		if t[i].Kind == grammar.Word && t[i].To-t[i].From > 4 {
 			m.power(t[i].From, t[i].To)
 		}
 	}
-	for at := 0; at < len(m.best) && m.left > 0; {
-		end := at
-		for end < len(m.best) && '0' <= m.best[end] && m.best[end] <= '9' {
-			end++
-		}
-		if end == at {
-			at++
-			continue
-		}
-		at = m.least(at, end)
+	for at := 0; at < len(m.best); at++ {
+		at = m.least(at)
 	}
 }
 
+// digitsOf counts the digits that a text begins with.
+func digitsOf(text []byte) int { return len(text) - len(bytes.TrimLeft(text, "0123456789")) }
+
 // power makes a long number a power of ten of its size.
 func (m *minimizer) power(from, to int) {
-	digits := 0
-	for digits < to-from && '0' <= m.best[from+digits] && m.best[from+digits] <= '9' {
-		digits++
-	}
+	digits := digitsOf(m.best[from:to])
 	for exp := max(digits-1, 0); exp <= digits; exp++ {
-		if m.splice(from, to, append([]byte("1e"), decimal(uint64(exp))...)) {
+		if m.splice(from, to, append([]byte("1e"), strconv.Itoa(exp)...)) {
 			return
 		}
 	}
 }
 
-// least minimizes the digits from at to end as an integer and gives the offset
-// behind them.
-func (m *minimizer) least(at, end int) int {
-	if end-at > 18 {
+// least minimizes the digits at an offset as an integer, unless it is too great
+// for one, and gives the offset behind them.
+func (m *minimizer) least(at int) int {
+	end := at + digitsOf(m.best[at:])
+	high, err := strconv.Atoi(string(m.best[at:end]))
+	if err != nil {
 		return end
 	}
-	high := uint64(0)
-	for _, c := range m.best[at:end] {
-		high = high*10 + uint64(c-'0')
-	}
 	behind := len(m.best) - end
-	for low := uint64(0); low < high && m.left > 0; {
-		middle := low + (high-low)/2
-		if low == 0 && middle > 1 { // the ends first: conditions are often not monotone
-			for _, n := range []uint64{0, 1} {
-				if m.splice(at, len(m.best)-behind, decimal(n)) {
-					return len(m.best) - behind
-				}
-			}
-			low = 2
-		}
-		if m.splice(at, len(m.best)-behind, decimal(middle)) {
-			high = middle
-		} else {
-			low = middle + 1
-		}
+	is := func(n int) bool { return m.splice(at, len(m.best)-behind, []byte(strconv.Itoa(n))) }
+	// The ends first: conditions are often not monotone.
+	if !is(0) && !is(1) {
+		sort.Search(high-2, func(n int) bool { return is(n + 2) })
 	}
 	return len(m.best) - behind
 }
-
-func decimal(n uint64) []byte { return strconv.AppendUint(nil, n, 10) }

@@ -1,6 +1,10 @@
 package shrink
 
-import "github.com/touchstone-oracle/touchstone/oracle/grammar"
+import (
+	"bytes"
+
+	"github.com/touchstone-oracle/touchstone/oracle/grammar"
+)
 
 // tree makes the steps on values.
 func (m *minimizer) tree() {
@@ -10,23 +14,24 @@ func (m *minimizer) tree() {
 	m.nameless()
 }
 
+// outline is the grammar's, of the best text.
+func (m *minimizer) outline() []grammar.Part { return grammar.Outline(m.best) }
+
 // hoist puts values in the place of containers that hold them, from the top
 // down. Deep chains lose many levels at a time.
 func (m *minimizer) hoist() {
-	for i := 0; m.left > 0; i++ {
-		for again := true; again; {
-			parts := m.outline()
-			if i >= len(parts) {
-				return
-			}
-			again = parts[i].Open != 0 && m.hoistInto(parts, i)
+	for i, parts := 0, m.outline(); i < len(parts); parts = m.outline() {
+		if !m.hoistInto(parts, i) {
+			i++
 		}
 	}
 }
 
 // hoistInto tries the values below one container in its place.
 func (m *minimizer) hoistInto(parts []grammar.Part, i int) bool {
-	p := parts[i]
+	hoisted := func(item int) bool {
+		return m.splice(parts[i].From, parts[i].To, m.best[parts[item].From:parts[item].To])
+	}
 	// The chain of last values, by halves: a deep text is mostly one chain.
 	var chain []int
 	for at := i; len(parts[at].Items) > 0; {
@@ -34,34 +39,23 @@ func (m *minimizer) hoistInto(parts []grammar.Part, i int) bool {
 		chain = append(chain, at)
 	}
 	for k := len(chain) - 1; k > 0; k /= 2 {
-		if c := parts[chain[k]]; m.splice(p.From, p.To, m.best[c.From:c.To]) {
+		if hoisted(chain[k]) {
 			return true
 		}
 	}
-	for _, item := range p.Items {
-		if c := parts[item]; m.splice(p.From, p.To, m.best[c.From:c.To]) {
-			return true
-		}
-	}
-	return false
+	return oneOf(parts[i].Items, hoisted)
 }
 
 // items takes items out of containers, many at a time and then single ones.
 func (m *minimizer) items() {
-	for i := 0; m.left > 0; i++ {
-		parts := m.outline()
-		if i >= len(parts) {
-			return
-		}
-		if parts[i].Open == 0 {
-			continue
-		}
-		m.chunks(len(parts[i].Items), func(from, to int) bool {
+	for i, parts := 0, m.outline(); i < len(parts); i, parts = i+1, m.outline() {
+		chunks(len(parts[i].Items), func(from, to int) bool {
 			parts := m.outline()
-			if i >= len(parts) || to > len(parts[i].Items) {
+			items := parts[i].Items
+			if to > len(items) { // an item became a name
 				return false
 			}
-			a, b := itemRange(parts, parts[i].Items, from, to)
+			a, b := itemRange(parts, items, from, to)
 			return m.splice(a, b, nil)
 		})
 	}
@@ -81,36 +75,24 @@ func itemRange(parts []grammar.Part, items []int, from, to int) (int, int) {
 
 // simplest makes values the simplest ones of any kind.
 func (m *minimizer) simplest() {
-	for i := 0; m.left > 0; i++ {
-		for _, text := range []string{"", "0", "1", `""`, "[]", "{}", "null", "true"} {
-			parts := m.outline()
-			if i >= len(parts) {
-				return
-			}
-			if m.splice(parts[i].From, parts[i].To, []byte(text)) {
-				break
-			}
-		}
+	for i, parts := 0, m.outline(); i < len(parts); i, parts = i+1, m.outline() {
+		oneOf([]string{"", "0", "1", `""`, "[]", "{}", "null", "true"}, func(text string) bool {
+			return m.splice(parts[i].From, parts[i].To, []byte(text))
+		})
 	}
 }
 
 // nameless makes arrays of objects: the values without their names.
 func (m *minimizer) nameless() {
-	for i := 0; m.left > 0; i++ {
-		parts := m.outline()
-		if i >= len(parts) {
-			return
-		}
+	for i, parts := 0, m.outline(); i < len(parts); i, parts = i+1, m.outline() {
 		if parts[i].Open != '{' {
 			continue
 		}
-		array := []byte{'['}
-		for k, item := range parts[i].Items {
-			if k > 0 {
-				array = append(array, ',')
-			}
-			array = append(array, m.best[parts[item].From:parts[item].To]...)
+		var values [][]byte
+		for _, item := range parts[i].Items {
+			values = append(values, m.best[parts[item].From:parts[item].To])
 		}
+		array := append([]byte{'['}, bytes.Join(values, []byte{','})...)
 		m.splice(parts[i].From, parts[i].To, append(array, ']'))
 	}
 }
