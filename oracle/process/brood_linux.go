@@ -74,6 +74,7 @@ func (b *brood) mark(pid int) uint64 {
 func (c *child) reap() {
 	for unix.Waitid(unix.P_PID, c.cmd.Process.Pid, nil, unix.WEXITED|unix.WNOWAIT, nil) == unix.EINTR {
 	}
+	c.exited.Store(true)
 	c.mu.Lock()
 	killGroup(c.cmd.Process)
 	children.mu.Lock()

@@ -24,6 +24,8 @@ type child struct {
 	done   chan struct{} // closed when it has ended and its group was killed
 	limits Limits
 
+	exited atomic.Bool // the process has ended, and is about to be reaped
+
 	mu     sync.Mutex
 	reaped bool
 	waited error  // what waiting gave
@@ -35,8 +37,9 @@ type child struct {
 	resident atomic.Int64 // the greatest sampled
 }
 
-// spawn starts a command. The context is not consulted: who calls kills.
-func spawn(command []string, o Options, mark string) (*child, error) {
+// spawn starts a command. deaf is called once the child reads no more of its
+// input, if it does not read it to the end.
+func spawn(command []string, o Options, mark string, deaf func(*child)) (*child, error) {
 	c := &child{
 		stderr: &tail{}, limits: o.Limits,
 		quiet: make(chan struct{}), done: make(chan struct{}),
@@ -61,7 +64,7 @@ func spawn(command []string, o Options, mark string) (*child, error) {
 		return nil, withAdvice(err)
 	}
 	c.out = files[2]
-	c.in = newOutbox(files[1], c.hurry)
+	c.in = newOutbox(files[1], func() { deaf(c) })
 	go func() {
 		c.stderr.drain(files[4])
 		close(c.quiet)
@@ -105,14 +108,24 @@ func (c *child) readBy(t time.Time) {
 // readLine waits for a line, as long as the limit allows.
 func (c *child) readLine(lines *wire.Reader, limit time.Duration) ([]byte, error) {
 	p := c.patience(time.Now(), limit)
-	for {
-		c.readBy(p.until)
+	c.readBy(p.until)
+	for last := false; ; {
 		line, err := lines.ReadLine()
-		if !errors.Is(err, os.ErrDeadlineExceeded) || !c.waits() || !p.more() {
+		if last || !errors.Is(err, os.ErrDeadlineExceeded) {
 			return line, err
+		}
+		if c.waits() && p.more() {
+			c.readBy(p.until)
+		} else {
+			last = true
+			c.lastLook()
 		}
 	}
 }
+
+// lastLook lets the next read take what has come by now: past its deadline a read
+// gives nothing, even what came in time to a harness that was held up.
+func (c *child) lastLook() { c.out.SetReadDeadline(time.Now().Add(10 * time.Millisecond)) }
 
 // waits reports whether the child can still answer, so that a deadline is one of
 // patience and not of a hurry.
@@ -173,21 +186,20 @@ func (c *child) ended() bool {
 	}
 }
 
-// gone reports whether the process itself has ended, or is about to be known to.
-func (c *child) gone() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.reaped
-}
+// gone reports whether the process itself has ended; done is closed soon after.
+func (c *child) gone() bool { return c.exited.Load() }
 
 // settled gives the process a moment to end and reports whether it did.
 func (c *child) settled() bool {
 	select {
 	case <-c.done:
-		return true
 	case <-time.After(2 * grace):
-		return false
+		if !c.gone() {
+			return false
+		}
+		<-c.done
 	}
+	return true
 }
 
 // fate says how the process ended, after done.

@@ -48,6 +48,8 @@ type Options struct {
 	Env        []string       // added to the environment, as in "KEY=value"
 	Limits     Limits
 
+	linger time.Duration // a program suspected of what it does after replies is watched so long after one; 20 ms
+
 	// Adopt makes the calling process the parent of every process whose parent
 	// has ended (PR_SET_CHILD_SUBREAPER of Linux) from the first start on, and
 	// ends those that a program under test has left behind, though they left its
@@ -79,6 +81,7 @@ func (o Options) withDefaults(processes int, cpu time.Duration) Options {
 	o.CaseLimit = cmp.Or(o.CaseLimit, 10*time.Second)
 	o.Window = max(1, cmp.Or(o.Window, 256))
 	o.MaxOutput = cmp.Or(o.MaxOutput, 64<<20)
+	o.linger = cmp.Or(o.linger, 20*time.Millisecond)
 	o.MaxCrashes = cmp.Or(o.MaxCrashes, 1000)
 	o.MaxHangs = cmp.Or(o.MaxHangs, 32)
 	o.Limits.Data = cmp.Or(o.Limits.Data, 4*gib)

@@ -124,14 +124,14 @@ func (e *Exec) answer(ctx context.Context, q result.Question) result.Answer {
 func (e *Exec) one(ctx context.Context, input []byte, limit time.Duration) result.Answer {
 	e.counts.starts.Add(1)
 	begin := time.Now()
-	c, err := spawn(e.command, e.options, e.mark)
+	c, err := spawn(e.command, e.options, e.mark, func(*child) {}) // it may answer all the same
 	if err != nil {
 		return result.Answer{Kind: result.NoStart, Message: err.Error()}
 	}
 	defer context.AfterFunc(ctx, func() { c.kill("interrupted") })()
 	c.in.send(input)
 	c.in.finish()
-	p := c.patience(begin, limit)
+	p := c.patience(time.Now(), limit)
 	output, readErr := c.readAll(p, e.options.MaxOutput)
 	a := result.Answer{}
 	switch {
@@ -139,12 +139,12 @@ func (e *Exec) one(ctx context.Context, input []byte, limit time.Duration) resul
 		c.end("it was killed, since it wrote more than it may")
 		a.Kind = result.ProtocolError
 		a.Message = fmt.Sprintf("it wrote more than %d bytes: %s", e.options.MaxOutput, wire.Quote(output))
-	case !c.endsBy(p):
+	case errors.Is(readErr, os.ErrDeadlineExceeded) || !c.endsBy(p):
 		c.end("it was killed, since it did not end")
 		a.Kind, a.Message = result.Hung, fmt.Sprintf("it did not end within %v", limit)
 	default:
-		a = e.read(c, output)
 		c.end("")
+		a = e.read(c, output)
 	}
 	e.counts.sampled(c.resident.Load())
 	a.Elapsed = time.Since(begin)
@@ -181,12 +181,13 @@ func (e *Exec) Close() error {
 
 var errFlood = errors.New("process: more output than allowed")
 
-// readAll reads to the end, to the end of patience, or to the first byte beyond
-// limit; its memory grows with what arrives.
+// readAll reads to the end of the stream, to the end of the process, though
+// another may hold the stream open, to the end of patience, or to the first byte
+// beyond limit; its memory grows with what arrives.
 func (c *child) readAll(p *patience, limit int) ([]byte, error) {
 	c.readBy(p.until)
 	out := make([]byte, 0, 512)
-	for {
+	for ended := false; ; {
 		if len(out) > limit {
 			return out[:limit], errFlood
 		}
@@ -195,11 +196,16 @@ func (c *child) readAll(p *patience, limit int) ([]byte, error) {
 		}
 		n, err := c.out.Read(out[len(out):cap(out)])
 		out = out[:len(out)+n]
-		if errors.Is(err, os.ErrDeadlineExceeded) && c.waits() && p.more() {
+		switch {
+		case err == nil:
+		case ended || !errors.Is(err, os.ErrDeadlineExceeded):
+			return out, nil
+		case c.gone():
+			ended = true
+			c.lastLook()
+		case p.more():
 			c.readBy(p.until)
-			continue
-		}
-		if err != nil {
+		default:
 			return out, err
 		}
 	}

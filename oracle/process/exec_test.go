@@ -60,6 +60,7 @@ func init() {
 		forever()
 	}
 	hostile["x-unread"] = func(string) { say("{}") }
+	hostile["x-lazy"] = func(string) { os.Stdin.Close(); time.Sleep(2 * grace); say("{}") }
 	hostile["x-newline"] = func(string) { io.Copy(os.Stdout, os.Stdin); say("\n") }
 	hostile["x-deaf"] = func(string) { forever() }
 	hostile["x-drip"] = func(string) { drip("{") }
@@ -70,6 +71,7 @@ func init() {
 // TestExecBlame: in exec mode what a program does at one document is that
 // document's answer, and no other's.
 func TestExecBlame(t *testing.T) {
+	t.Parallel()
 	for name, want := range map[string]result.Answer{
 		"x-good":       {Kind: result.OK, Bytes: []byte(bad)},
 		"x-refuse":     {Kind: result.Rejected, Message: "exit status 1", Stderr: "refused\n"},
@@ -77,8 +79,8 @@ func TestExecBlame(t *testing.T) {
 		"x-status":     {Kind: result.Crashed, Message: "exit status 3"},
 		"x-panic":      {Kind: result.Crashed, Message: "exit status 2", Stderr: "panic: bad"},
 		"x-signal":     {Kind: result.Crashed},
-		"x-hang":       {Kind: result.Hung, Message: "did not end within 1.5s"},
-		"x-spin":       {Kind: result.Hung, Message: "did not end within 1.5s"},
+		"x-hang":       {Kind: result.Hung, Message: "did not end within " + brief.String()},
+		"x-spin":       {Kind: result.Hung, Message: "did not end within " + brief.String()},
 		"x-flood":      {Kind: result.ProtocolError, Message: "more than 1048576 bytes"},
 		"x-loud":       {Kind: result.Rejected, Stderr: "the last words\n"},
 		"x-error-text": {Kind: result.OK, Bytes: []byte("error: bad\n")},
@@ -112,13 +114,14 @@ func TestExecBlame(t *testing.T) {
 			if err := e.Close(); err != nil {
 				t.Error(err)
 			}
-			noneLeft(t, name)
+			noneLeft(t)
 		})
 	}
 }
 
 // TestExecProbe: what does not give {} for {} is not judged.
 func TestExecProbe(t *testing.T) {
+	t.Parallel()
 	for name, want := range map[string]string{
 		"x-newline": `"{}\n": it must write no line end`,
 		"x-deaf":    "did not end",
@@ -130,37 +133,43 @@ func TestExecProbe(t *testing.T) {
 			t.Parallel()
 			command, o := program(t, name)
 			if o.StartLimit = 30 * time.Second; silent[name] || name == "x-deaf" {
-				o.StartLimit = 1500 * time.Millisecond
+				o.StartLimit = brief
 			}
 			_, err := OpenExec(context.Background(), command, o)
 			var start *StartError
 			if !errors.As(err, &start) || !strings.Contains(err.Error(), want) {
 				t.Errorf("got %v, want %s", err, want)
 			}
-			noneLeft(t, name)
+			noneLeft(t)
 		})
 	}
 }
 
-// TestExecUnread: a program that reads nothing may still answer, whatever the
-// size of the document.
+// TestExecUnread: a program that reads nothing may still answer, at once or after
+// a while, whatever the size of the document.
 func TestExecUnread(t *testing.T) {
-	command, o := program(t, "x-unread")
-	e, err := OpenExec(context.Background(), command, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer e.Close()
-	large := result.Question{Op: result.OpCanon, Input: make([]byte, 8<<20)}
-	for _, a := range e.Ask(context.Background(), []result.Question{large, large}) {
-		if a.Kind != result.OK || string(a.Bytes) != "{}" {
-			t.Errorf("%+v", a)
-		}
+	for _, name := range []string{"x-unread", "x-lazy"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			command, o := program(t, name)
+			e, err := OpenExec(context.Background(), command, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer e.Close()
+			large := result.Question{Op: result.OpCanon, Input: make([]byte, 8<<20)}
+			for _, a := range e.Ask(context.Background(), []result.Question{large, large}) {
+				if a.Kind != result.OK || string(a.Bytes) != "{}" {
+					t.Errorf("%+v", a)
+				}
+			}
+		})
 	}
 }
 
 // TestStatusMap: a manifest may say what statuses mean, but not everything.
 func TestStatusMap(t *testing.T) {
+	t.Parallel()
 	command, o := program(t, "x-status")
 	o.Statuses = map[int]result.AnswerKind{0: result.OK, 3: result.Rejected}
 	e, err := OpenExec(context.Background(), command, o)
@@ -180,6 +189,7 @@ func TestStatusMap(t *testing.T) {
 
 // TestExecInterrupted: the end of the context, or Close, ends what runs.
 func TestExecInterrupted(t *testing.T) {
+	t.Parallel()
 	for _, by := range []string{"context", "close"} {
 		command, o := program(t, "x-hang")
 		o.CaseLimit = time.Hour
@@ -204,6 +214,6 @@ func TestExecInterrupted(t *testing.T) {
 			}
 		}
 		e.Close()
-		noneLeft(t, "x-hang")
+		noneLeft(t)
 	}
 }

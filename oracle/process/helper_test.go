@@ -3,9 +3,12 @@ package process
 import (
 	"bufio"
 	"bytes"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
+	"runtime"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -23,6 +26,10 @@ func TestMain(m *testing.M) {
 		behave(name)
 		return
 	}
+	flag.Parse()
+	brief = max(brief, measured())
+	// Most tests wait for a clock or for a child, and not for each other.
+	flag.Set("test.parallel", strconv.Itoa(4*runtime.GOMAXPROCS(0)))
 	os.Exit(m.Run())
 }
 
@@ -110,21 +117,37 @@ func stray(session bool) {
 	}
 }
 
-// command gives the command and the environment of a hostile program.
+// brief is the limit for who never answers: a busy machine is not taken for a
+// hang where the system tells who waits for a processor.
+var brief = map[bool]time.Duration{true: 300 * time.Millisecond, false: 1500 * time.Millisecond}[runtime.GOOS == "linux"]
+
+// measured gives a limit that a start keeps to easily on the machine as it is.
+func measured() time.Duration {
+	begin := time.Now()
+	for range 4 {
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), hostileName+"=x-silent", "GOMAXPROCS=1", "GORACE=atexit_sleep_ms=0")
+		cmd.Run()
+	}
+	return (5 * time.Since(begin)).Round(time.Millisecond)
+}
+
+// ofTest is the entry in the environment of what a test starts.
+func ofTest(t *testing.T) string { return "TOUCHSTONE_TEST=" + t.Name() }
+
+// program gives the command and the options of a hostile program.
 func program(t *testing.T, name string) ([]string, Options) {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	// A short limit only for who never answers, so that a busy machine is not
-	// taken for a hang.
 	limit := 30 * time.Second
 	if silent[name] {
-		limit = 1500 * time.Millisecond
+		limit = brief
 	}
 	return []string{self}, Options{
-		Env:        []string{hostileName + "=" + name, "GOMAXPROCS=1", "GORACE=atexit_sleep_ms=0"},
+		Env:        []string{hostileName + "=" + name, ofTest(t), "GOMAXPROCS=1", "GORACE=atexit_sleep_ms=0"},
 		StartLimit: 20 * time.Second, CaseLimit: limit, MaxOutput: 1 << 20,
 		Name: strings.NewReplacer(":", "-").Replace(name),
 	}

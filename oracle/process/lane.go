@@ -60,7 +60,7 @@ func (f *failure) answer() result.Answer {
 func (l *lane) start(ctx context.Context) error {
 	w := l.w
 	w.counts.starts.Add(1)
-	c, err := spawn(w.command, w.options, w.mark)
+	c, err := spawn(w.command, w.options, w.mark, (*child).hurry)
 	if err != nil {
 		return &StartError{Command: display(w.command), Cause: err}
 	}
@@ -187,10 +187,10 @@ func (l *lane) settle(b *batch, f *failure, fresh bool) {
 		return
 	case blamed:
 	case last >= 0:
-		blamed = l.alone(b, last, 20*time.Millisecond)
+		blamed = l.alone(b, last, l.w.options.linger)
 	}
 	for _, s := range suspects {
-		if l.alone(b, s, 2*time.Millisecond) {
+		if l.alone(b, s, l.w.options.linger/10) {
 			blamed = true
 		}
 	}

@@ -122,14 +122,14 @@ func shuffle() {
 	}
 }
 
-// noneLeft fails if a process lives that was started as that hostile program
-// by this test, or by it in turn.
-func noneLeft(t *testing.T, name string) {
+// noneLeft fails if a process lives that was started by this test, or by what it
+// started in turn.
+func noneLeft(t *testing.T) {
 	t.Helper()
 	if runtime.GOOS != "linux" {
 		t.Skip("only Linux shows every process with its environment")
 	}
-	entry := []byte(hostileName + "=" + name)
+	entry := []byte(ofTest(t))
 	var found []int
 	for range 100 {
 		if found = marked(entry); len(found) == 0 {
@@ -137,12 +137,13 @@ func noneLeft(t *testing.T, name string) {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	t.Errorf("processes of %s live on: %v", name, found)
+	t.Errorf("processes live on: %v", found)
 }
 
 // TestNthCrash: a program that dies at its n-th question, whatever it is,
 // loses no answer, and its deaths are seen and called flaky.
 func TestNthCrash(t *testing.T) {
+	t.Parallel()
 	const nth = 13
 	w := open(t, fmt.Sprint("nth:", nth), 1)
 	questions := documents(100)
@@ -164,6 +165,7 @@ func TestNthCrash(t *testing.T) {
 // TestFirstCrash: a program that dies at every first question is blamed for
 // each, not called flaky, and not asked for ever.
 func TestFirstCrash(t *testing.T) {
+	t.Parallel()
 	command, o := program(t, "nth:0")
 	o.MaxCrashes = 10
 	w, err := OpenWire(context.Background(), command, o)
@@ -192,6 +194,7 @@ func TestFirstCrash(t *testing.T) {
 
 // TestAnyOrder: replies may come in any order, to several lanes.
 func TestAnyOrder(t *testing.T) {
+	t.Parallel()
 	w := open(t, "shuffle", 2)
 	questions := documents(3000)
 	for i, a := range w.Ask(context.Background(), questions) {
@@ -203,6 +206,7 @@ func TestAnyOrder(t *testing.T) {
 
 // TestManyAsk: a subject is safe for concurrent use.
 func TestManyAsk(t *testing.T) {
+	t.Parallel()
 	w := open(t, "good", 2)
 	var running sync.WaitGroup
 	for k := range 8 {
@@ -220,6 +224,7 @@ func TestManyAsk(t *testing.T) {
 
 // TestSkipped: what the program does not serve, or could not read, is not sent.
 func TestSkipped(t *testing.T) {
+	t.Parallel()
 	w := open(t, "good", 1)
 	a := w.Ask(context.Background(), []result.Question{
 		{Op: result.OpNum, Input: make([]byte, 8)},
@@ -237,6 +242,7 @@ func TestSkipped(t *testing.T) {
 
 // TestBye: what a program does after bye is told by Close, and it is ended.
 func TestBye(t *testing.T) {
+	t.Parallel()
 	for name, want := range map[string]string{
 		"good": "", "after-bye": `after bye it wrote "and another thing"`, "stay": "did not end within",
 	} {
@@ -264,6 +270,7 @@ func TestBye(t *testing.T) {
 // TestStrays: what a program started is killed with it, even what left its
 // group, and holds up nothing meanwhile.
 func TestStrays(t *testing.T) {
+	t.Parallel()
 	command, o := program(t, "strays")
 	w, err := OpenWire(context.Background(), command, o)
 	if err != nil {
@@ -279,14 +286,16 @@ func TestStrays(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Error(err)
 	}
-	noneLeft(t, "strays")
+	noneLeft(t)
 }
 
 // TestInterrupted: the end of the context, or Close, ends what runs, and every
 // question still has an answer.
 func TestInterrupted(t *testing.T) {
+	t.Parallel()
 	for _, by := range []string{"context", "close"} {
 		t.Run(by, func(t *testing.T) {
+			t.Parallel()
 			command, o := program(t, "hang")
 			o.CaseLimit, o.Processes = time.Hour, 2
 			w, err := OpenWire(context.Background(), command, o)
@@ -316,13 +325,14 @@ func TestInterrupted(t *testing.T) {
 				}
 			}
 			w.Close()
-			noneLeft(t, "hang")
+			noneLeft(t)
 		})
 	}
 }
 
 // TestResidentLimit: a program that takes all memory is ended and blamed.
 func TestResidentLimit(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS != "linux" {
 		t.Skip("the resident size is sampled on Linux only")
 	}
@@ -348,6 +358,7 @@ func TestResidentLimit(t *testing.T) {
 
 // TestLimits: the system's limits are those asked for.
 func TestLimits(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS != "linux" {
 		t.Skip("limits of another process are set on Linux only")
 	}
@@ -407,6 +418,7 @@ func TestNoLeak(t *testing.T) {
 
 // TestElapsed: a question asked alone has its time measured.
 func TestElapsed(t *testing.T) {
+	t.Parallel()
 	w := open(t, "good", 1)
 	if a := w.Ask(context.Background(), documents(1))[0]; a.Elapsed <= 0 {
 		t.Errorf("%+v", a)

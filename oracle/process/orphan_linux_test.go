@@ -6,10 +6,14 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 
 	"github.com/touchstone-oracle/touchstone/oracle/result"
 )
@@ -64,38 +68,63 @@ func running(seconds string) (all []int) {
 	return all
 }
 
-// nextSleep is a number of seconds that no other test of this run sleeps for.
-var nextSleep = 1_000_000_000 + os.Getpid()*100
+// nextSleep numbers the sleeps of this run: no two tests sleep for as long.
+var nextSleep atomic.Int64
 
 func hiding(t *testing.T, name string) (command []string, o Options, seconds string) {
 	t.Helper()
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("sh is missing")
 	}
-	nextSleep++
-	seconds = strconv.Itoa(nextSleep)
+	seconds = strconv.FormatInt(1_000_000_000+int64(os.Getpid())*100+nextSleep.Add(1), 10)
 	command, o = program(t, name+":"+seconds)
 	o.Adopt = true
 	if name == "hide-hang" || name == "x-hide-hang" {
-		o.CaseLimit = 1500 * time.Millisecond
+		o.CaseLimit = brief
 	}
 	t.Cleanup(func() {
 		for _, pid := range running(seconds) {
 			t.Errorf("process %d lives on", pid)
 			syscall.Kill(pid, syscall.SIGKILL)
 		}
-		for _, pid := range childrenOf(os.Getpid()) {
-			if s, ok := statOf(pid); ok && markOf(pid) == 0 {
-				t.Errorf("process %d of group %d was not waited for", pid, s.group)
+		left := unmarked()
+		for range 200 { // others start and end theirs meanwhile
+			if len(left) == 0 {
+				return
 			}
+			time.Sleep(10 * time.Millisecond)
+			now := unmarked()
+			left = slices.DeleteFunc(left, func(pid int) bool { return !slices.Contains(now, pid) })
 		}
+		t.Errorf("processes %v were not waited for", left)
 	})
 	return command, o, seconds
 }
 
-// TestHidden: what a program leaves behind is ended though it left the session
+// unmarked lists the children of this process without a mark, as orphans are.
+func unmarked() (all []int) {
+	for _, pid := range childrenOf(os.Getpid()) {
+		if markOf(pid) == 0 {
+			all = append(all, pid)
+		}
+	}
+	return all
+}
+
+// TestAdopt: this process becomes the parent of orphans where it is asked to.
+func TestAdopt(t *testing.T) {
+	t.Cleanup(func() { // the tests that follow start processes by themselves
+		children.adopts = false
+		unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0)
+	})
+	t.Run("hidden", hidden)
+	t.Run("interrupted", hiddenInterrupted)
+	t.Run("serves", helperServes)
+}
+
+// hidden: what a program leaves behind is ended though it left the session
 // and cleared its environment, whichever way the program itself ends.
-func TestHidden(t *testing.T) {
+func hidden(t *testing.T) {
 	type subject interface {
 		Ask(context.Context, []result.Question) []result.Answer
 		Close() error
@@ -105,6 +134,7 @@ func TestHidden(t *testing.T) {
 		"x-hide-answer": result.OK, "x-hide-crash": result.Crashed, "x-hide-hang": result.Hung,
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			command, o, _ := hiding(t, name)
 			var s subject
 			var err error
@@ -128,10 +158,11 @@ func TestHidden(t *testing.T) {
 	}
 }
 
-// TestHiddenInterrupted: the same on the ways out that are not a program's own.
-func TestHiddenInterrupted(t *testing.T) {
+// hiddenInterrupted: the same on the ways out that are not a program's own.
+func hiddenInterrupted(t *testing.T) {
 	for _, by := range []string{"context", "close"} {
 		t.Run(by, func(t *testing.T) {
+			t.Parallel()
 			command, o, seconds := hiding(t, "hide-hang")
 			o.CaseLimit = time.Hour
 			w, err := OpenWire(context.Background(), command, o)
@@ -156,17 +187,19 @@ func TestHiddenInterrupted(t *testing.T) {
 		})
 	}
 	t.Run("start", func(t *testing.T) {
+		t.Parallel()
 		command, o, _ := hiding(t, "hide-first")
-		o.StartLimit = 1500 * time.Millisecond
+		o.StartLimit = brief
 		if _, err := OpenWire(context.Background(), command, o); err == nil {
 			t.Error("it started")
 		}
 	})
 }
 
-// TestHelperServes: what a program has put aside lives as long as the program
+// helperServes: what a program has put aside lives as long as the program
 // does, even where others end meanwhile.
-func TestHelperServes(t *testing.T) {
+func helperServes(t *testing.T) {
+	t.Parallel()
 	command, o, _ := hiding(t, "x-serves")
 	o.Processes = 2
 	e, err := OpenExec(context.Background(), command, o)

@@ -8,6 +8,7 @@ import (
 // TestPatience: the limit is the clock's, unless the child had work to do and
 // was not given the processor; and then there is an end too.
 func TestPatience(t *testing.T) {
+	t.Parallel()
 	const limit = time.Hour
 	for name, c := range map[string]struct {
 		used time.Duration // in the second half
@@ -36,6 +37,7 @@ func TestPatience(t *testing.T) {
 
 // TestHalf: before the limit nobody is given up.
 func TestHalf(t *testing.T) {
+	t.Parallel()
 	begin := time.Now()
 	p := (&child{}).patience(begin, time.Hour)
 	p.work = func() (time.Duration, bool) { return 0, false }

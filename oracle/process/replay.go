@@ -23,7 +23,7 @@ var ErrNotAnnounced = errors.New("process: the adapter does not announce it")
 func Replay(ctx context.Context, command []string, t wire.Transcript, o Options) error {
 	o = o.withDefaults(1, -1)
 	mark := newMark()
-	c, err := spawn(command, o, mark)
+	c, err := spawn(command, o, mark, (*child).hurry)
 	if err != nil {
 		return &StartError{Command: display(command), Cause: err}
 	}

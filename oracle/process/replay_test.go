@@ -31,6 +31,7 @@ func init() {
 // TestReplay: an honest adapter passes every transcript that applies to it;
 // others fail the ones that they break, with what came instead.
 func TestReplay(t *testing.T) {
+	t.Parallel()
 	for name, failures := range map[string]map[string]string{
 		"plain": {},
 		"good": {
@@ -64,7 +65,7 @@ func TestReplay(t *testing.T) {
 					t.Errorf("%s: got %v, want %q", tr.Name, err, want)
 				}
 			}
-			noneLeft(t, name)
+			noneLeft(t)
 		})
 	}
 }

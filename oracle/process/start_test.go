@@ -41,6 +41,7 @@ func init() {
 // TestStart: a program that does not begin as it must is told apart by what
 // it did, with its last words, and nothing of it is left.
 func TestStart(t *testing.T) {
+	t.Parallel()
 	for name, want := range map[string]string{
 		"lie-version":  "expected 1 at byte 6",
 		"lie-profile":  `the key "profile" is not known`,
@@ -52,10 +53,10 @@ func TestStart(t *testing.T) {
 		"lie-bytes":    `not printable ASCII at byte 13 of "hello 1 name=\xff\x00\x1b[2J"`,
 		"lie-crlf":     "lines end with LF alone",
 		"eager":        `it spoke before it was asked: "1 ok 7b7d\n"`,
-		"greet-half":   `no answer within 1.5s, only "hello 1"`,
+		"greet-half":   "no answer within " + brief.String() + `, only "hello 1"`,
 		"greet-banner": `"Welcome to the canonicalizer!"`,
 		"die":          "exit status 1",
-		"mute":         "no answer within 1.5s",
+		"mute":         "no answer within " + brief.String(),
 		"flood-first":  `not a greeting: expected hello at byte 0 of "y"`,
 		"flood-line":   "longer than the limit",
 	} {
@@ -64,7 +65,7 @@ func TestStart(t *testing.T) {
 			command, o := program(t, name)
 			o.StartLimit = 30 * time.Second
 			if name == "mute" || name == "greet-half" {
-				o.StartLimit = 1500 * time.Millisecond
+				o.StartLimit = brief
 			}
 			w, err := OpenWire(context.Background(), command, o)
 			if err == nil {
@@ -78,13 +79,14 @@ func TestStart(t *testing.T) {
 			if name == "die" && start.Stderr != "cannot find module\n" {
 				t.Errorf("standard error: %q", start.Stderr)
 			}
-			noneLeft(t, name)
+			noneLeft(t)
 		})
 	}
 }
 
 // TestNotThere: what cannot be executed at all says why.
 func TestNotThere(t *testing.T) {
+	t.Parallel()
 	text := filepath.Join(t.TempDir(), "text")
 	if err := os.WriteFile(text, []byte("no program"), 0o600); err != nil {
 		t.Fatal(err)
@@ -108,6 +110,7 @@ func TestNotThere(t *testing.T) {
 
 // TestStartInterrupted: the context ends a start that takes long.
 func TestStartInterrupted(t *testing.T) {
+	t.Parallel()
 	command, o := program(t, "mute")
 	o.StartLimit = time.Hour
 	ctx, cancel := context.WithCancel(context.Background())
@@ -115,11 +118,12 @@ func TestStartInterrupted(t *testing.T) {
 	if _, err := OpenWire(ctx, command, o); err == nil || !strings.Contains(err.Error(), "interrupted") {
 		t.Error(err)
 	}
-	noneLeft(t, "mute")
+	noneLeft(t)
 }
 
 // TestProfileAskedFor: the greeting names the profile.
 func TestProfileAskedFor(t *testing.T) {
+	t.Parallel()
 	command, o := program(t, "profile")
 	o.Profile = reject.RFC0016
 	w, err := OpenWire(context.Background(), command, o)
@@ -139,6 +143,7 @@ func TestProfileAskedFor(t *testing.T) {
 // TestRestartFails: a program that starts once and never again costs the rest
 // of the questions their answers, and says so.
 func TestRestartFails(t *testing.T) {
+	t.Parallel()
 	once := filepath.Join(t.TempDir(), "once")
 	command, o := program(t, "once:"+once)
 	w, err := OpenWire(context.Background(), command, o)
@@ -158,6 +163,7 @@ func TestRestartFails(t *testing.T) {
 // TestGreetingChanges: a program that is another one after a restart is not
 // asked again.
 func TestGreetingChanges(t *testing.T) {
+	t.Parallel()
 	once := filepath.Join(t.TempDir(), "once")
 	command, o := program(t, "turncoat:"+once)
 	w, err := OpenWire(context.Background(), command, o)

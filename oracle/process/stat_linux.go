@@ -2,14 +2,15 @@ package process
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"strconv"
+	"strings"
 	"time"
 )
 
 // A stat is what the system tells of a process.
 type stat struct {
-	runs          bool // it has work to do: it runs, or waits for a processor
 	parent, group int
 	cpu           time.Duration
 }
@@ -18,28 +19,21 @@ type stat struct {
 // Go runs on.
 const tick = 10 * time.Millisecond
 
-// statOf reads /proc/PID/stat (proc_pid_stat(5)). The name in brackets may hold
-// anything, brackets too.
+// statOf reads /proc/PID/stat (proc_pid_stat(5)).
 func statOf(pid int) (s stat, ok bool) {
-	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
-	end := bytes.LastIndexByte(text, ')')
-	if err != nil || end < 0 {
-		return s, false
-	}
-	fields := bytes.Fields(text[end+1:]) // from the third on
-	if len(fields) < 13 {
-		return s, false
-	}
-	number := func(field int) int {
-		n, err := strconv.Atoi(string(fields[field-3]))
-		ok = ok && err == nil
-		return n
-	}
-	ok = true
-	s.runs = fields[0][0] == 'R' || fields[0][0] == 'D'
-	s.parent, s.group = number(4), number(5)
-	s.cpu = time.Duration(number(14)+number(15)) * tick
-	return s, ok
+	var skip string
+	var user, system time.Duration
+	_, err := fmt.Sscan(behindName("/proc/"+strconv.Itoa(pid)+"/stat"), // from the third on
+		&skip, &s.parent, &s.group, &skip, &skip, &skip, &skip, &skip, &skip, &skip, &skip, &user, &system)
+	s.cpu = (user + system) * tick
+	return s, err == nil
+}
+
+// behindName gives the fields of a stat file behind the name, which stands in
+// brackets and may hold anything, brackets too.
+func behindName(file string) string {
+	text, _ := os.ReadFile(file)
+	return string(text[bytes.LastIndexByte(text, ')')+1:])
 }
 
 // eachProcess calls do with the id of every process.
@@ -66,14 +60,14 @@ func work(group int) (used time.Duration, busy bool) {
 			return
 		}
 		used += s.cpu
-		busy = busy || s.runs || threadRuns(pid)
+		busy = busy || runs(pid)
 	})
 	return used, busy
 }
 
-// threadRuns reports whether any thread of a process has work to do; the state
-// of the process is its first thread's.
-func threadRuns(pid int) bool {
+// runs reports whether any thread of a process has work to do: it runs, or waits
+// for a processor or a disk.
+func runs(pid int) bool {
 	tasks := "/proc/" + strconv.Itoa(pid) + "/task"
 	dir, err := os.Open(tasks)
 	if err != nil {
@@ -82,8 +76,8 @@ func threadRuns(pid int) bool {
 	defer dir.Close()
 	names, _ := dir.Readdirnames(-1)
 	for _, name := range names {
-		text, _ := os.ReadFile(tasks + "/" + name + "/stat")
-		if end := bytes.LastIndexByte(text, ')'); end >= 0 && end+2 < len(text) && text[end+2] == 'R' {
+		state := behindName(tasks + "/" + name + "/stat")
+		if strings.HasPrefix(state, " R") || strings.HasPrefix(state, " D") {
 			return true
 		}
 	}

@@ -12,6 +12,7 @@ func (*brood) start(c *child, _ bool) error { return c.cmd.Start() }
 // reap waits for the end of the process and kills what is left of its group.
 func (c *child) reap() {
 	err := c.cmd.Wait()
+	c.exited.Store(true)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.waited, c.reaped = err, true

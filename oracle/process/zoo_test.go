@@ -72,6 +72,7 @@ func loud() {
 // TestBlame: whatever a program does at one question, that question alone is
 // blamed for it, and every other one gets its answer.
 func TestBlame(t *testing.T) {
+	t.Parallel()
 	for name, want := range map[string]struct {
 		kind    result.AnswerKind
 		message string
@@ -79,8 +80,8 @@ func TestBlame(t *testing.T) {
 		"good":         {result.OK, ""},
 		"crash":        {result.Crashed, "exit status 2"},
 		"end":          {result.Crashed, "exit status 0"},
-		"hang":         {result.Hung, "no answer within 1.5s"},
-		"spin":         {result.Hung, "no answer within 1.5s"},
+		"hang":         {result.Hung, "no answer within " + brief.String()},
+		"spin":         {result.Hung, "no answer within " + brief.String()},
 		"garbage":      {result.ProtocolError, `\x1b[31mwhat?\x00`},
 		"half-line":    {result.ProtocolError, "no line end"},
 		"wrong-id":     {result.ProtocolError, `"999999 ok 7b7d"`},
@@ -130,6 +131,9 @@ func open(t *testing.T, name string, processes int) *Wire {
 	t.Helper()
 	command, o := program(t, name)
 	o.Processes = processes
+	if strings.HasPrefix(name, "late-") {
+		o.linger = brief
+	}
 	w, err := OpenWire(context.Background(), command, o)
 	if err != nil {
 		t.Fatal(err)
@@ -148,6 +152,7 @@ func open(t *testing.T, name string, processes int) *Wire {
 // TestSilence: a program that never answers is not waited for again and again,
 // and what it was not asked is said to be so.
 func TestSilence(t *testing.T) {
+	t.Parallel()
 	hung := func(t *testing.T, answers []result.Answer) {
 		t.Helper()
 		hangs := 0
