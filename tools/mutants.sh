@@ -34,6 +34,7 @@ held=(
 	oracle/vectorlint
 	oracle/verdict
 	oracle/wire
+	oracle/zoo/engines
 	snapshot
 )
 
