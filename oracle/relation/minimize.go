@@ -54,9 +54,6 @@ func (m *minimizer) broken(one Relation, input []byte) bool {
 		return false
 	}
 	t := alone(&trial{relation: one, input: append([]byte(nil), input...), number: m.best.Number, pair: m.best.Pair}, m.ask)
-	if t == nil {
-		return false
-	}
 	b := t.breach()
 	if b == nil {
 		return false
@@ -93,10 +90,13 @@ func (m *minimizer) pair(seed uint64) {
 			}
 		}
 		for at, c := range choices {
-			_ = slices.ContainsFunc([]int{0, c / 2, max(c-1, 0)}, func(smaller int) bool { return try(with(choices, at, smaller)) })
+			_ = slices.ContainsFunc(smaller(c), func(value int) bool { return try(with(choices, at, value)) })
 		}
 	}
 }
+
+// smaller lists what is tried in place of a choice.
+func smaller(choice int) []int { return []int{0, choice / 2, max(choice-1, 0)} }
 
 func without(choices []int, at, n int) []int {
 	return append(append([]int(nil), choices[:at]...), choices[at+n:]...)

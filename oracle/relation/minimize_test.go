@@ -3,6 +3,8 @@ package relation
 import (
 	"bytes"
 	"context"
+	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/touchstone-oracle/touchstone/canon/reference"
@@ -13,10 +15,10 @@ import (
 // folded is a fault that pairs show: case does not count.
 var folded = after(bytes.ToLower)
 
-// brokenPair draws pairs until one breaks a relation.
-func brokenPair(t *testing.T, s Subject, seed uint64) Breach {
+// brokenPair draws pairs from a number on until one breaks a relation.
+func brokenPair(t *testing.T, s Subject, seed, from uint64) Breach {
 	t.Helper()
-	for number := range uint64(5000) {
+	for number := from; number < 5000; number++ {
 		a, b, kind := pairOf(grammar.NewSeeded(seed, number))
 		m := minimizer{ctx: t.Context(), s: s}
 		one := alone(&trial{relation: ofPair(kind, b), input: a, number: number, pair: true}, m.ask)
@@ -43,7 +45,7 @@ func TestPairsBecomeSmallest(t *testing.T) {
 		{10, `{"b":0,"d":1}`, `{"d":1,"B":0}`},
 		{11, `{"id":0,"D":1,"A":2}`, `{"D":1,"A":2,"iD":0}`},
 	} {
-		b := Minimize(t.Context(), folded, brokenPair(t, folded, c.seed), c.seed, nil, 3000)
+		b := Minimize(t.Context(), folded, brokenPair(t, folded, c.seed, 0), c.seed, nil, 3000)
 		if one, second := string(b.First.Question.Input), string(b.Second.Question.Input); one != c.one || second != c.second {
 			t.Errorf("seed %d: %s and %s, not %s and %s", c.seed, one, second, c.one, c.second)
 		}
@@ -93,7 +95,7 @@ func TestMinimizingAsksNoMoreThanItMay(t *testing.T) {
 	for tries := range 12 {
 		asked := 0
 		counting := function(func(op result.Op, input []byte) ([]byte, error) { asked++; return folded(op, input) })
-		Minimize(t.Context(), counting, brokenPair(t, folded, 1), 1, nil, tries)
+		Minimize(t.Context(), counting, brokenPair(t, folded, 1, 0), 1, nil, tries)
 		if asked > 2*tries {
 			t.Errorf("%d questions in %d trials of two", asked, tries)
 		}
@@ -159,5 +161,26 @@ func TestMinimizingKeepsToWhatIsExact(t *testing.T) {
 			}
 			return nil
 		}, 9)
+	}
+}
+
+// A choice becomes the smallest one, half of it, or one less.
+func TestSmallerChoices(t *testing.T) {
+	for choice, want := range map[int][]int{0: {0, 0, 0}, 1: {0, 0, 0}, 9: {0, 4, 8}} {
+		if got := smaller(choice); !slices.Equal(got, want) {
+			t.Errorf("in place of %d: %v", choice, got)
+		}
+	}
+}
+
+// The first try is to draw a pair without any choice, which is the smallest.
+func TestMinimizingTriesTheSmallestFirst(t *testing.T) {
+	asked := 0
+	s := canonOnly(func([]byte) ([]byte, error) { asked++; return fmt.Append(nil, asked), nil }) // never the same
+	b := brokenPair(t, s, 1, 0)
+	for ; b.Relation.Name != Spelling || len(b.Input) < 9; b = brokenPair(t, s, 1, b.Number+1) {
+	}
+	if b = Minimize(t.Context(), s, b, 1, nil, 1); string(b.First.Question.Input) != "null" || string(b.Second.Question.Input) != "null" {
+		t.Errorf("one try gives %s", b.String())
 	}
 }

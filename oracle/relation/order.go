@@ -32,9 +32,6 @@ func (r *runner) probeSome(documents []Document) {
 			numbers = append(numbers, d.Number)
 		}
 	}
-	if len(questions) == 0 {
-		return
-	}
 	first := r.ask(questions)
 	if first == nil {
 		return

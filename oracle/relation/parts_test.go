@@ -100,16 +100,16 @@ func TestNumberRoute(t *testing.T) {
 		if op == result.OpNum {
 			return []byte("1"), nil
 		}
+		if string(input) == "[5]" {
+			return nil, errRefused
+		}
 		return reference.Canonicalize(input)
 	})
 	one, _ := Lookup("number-route")
 	m := minimizer{ctx: t.Context(), s: s, left: 9}
 	hold := func(text string) error {
 		asked = nil
-		if asking := alone(&trial{relation: one, input: []byte(text)}, m.ask); asking != nil {
-			return asking.err
-		}
-		return nil
+		return alone(&trial{relation: one, input: []byte(text)}, m.ask).err
 	}
 	if err := hold(`[1,"2",null,01,1e400,1.0,1,1]`); err != nil || len(asked) != 6 {
 		t.Errorf("%v; asked were %q", err, asked)
@@ -117,7 +117,10 @@ func TestNumberRoute(t *testing.T) {
 	if err := hold(`[1,3,1]`); err == nil || !strings.Contains(err.Error(), `"3" gives "[3]"; as a double "1"`) || len(asked) != 4 {
 		t.Errorf("%v; asked were %q", err, asked)
 	}
-	if err := hold(`["a"]`); err != nil || len(asked) != 0 {
+	if err := hold(`[5,4]`); err == nil || len(asked) != 3 { // whoever refuses one is asked the next
+		t.Errorf("%v; asked were %q", err, asked)
+	}
+	if err := hold(`["a",nan,0x1p1,null]`); err != nil || len(asked) != 0 {
 		t.Errorf("%v; asked were %q", err, asked)
 	}
 }
@@ -228,6 +231,43 @@ func TestDiffer(t *testing.T) {
 	}
 }
 
+// The answer to a text is held against that behind a faulty one, and against
+// that when it is asked at once again.
+func TestCompare(t *testing.T) {
+	hung := Exchange{exchange("1", "").Question, result.Answer{Kind: result.Hung}}
+	again := []Exchange{exchange("[[", "!"), exchange("1", "1"), exchange("1", "1")}
+	for name, c := range map[string]struct {
+		first, second, third Exchange
+		want                 result.Tally
+		after                string
+	}{
+		"alike":                {exchange("1", "1"), again[1], again[2], result.Tally{Asked: 1, Passed: 1}, ""},
+		"behind a faulty text": {exchange("1", "1"), exchange("1", "2"), again[2], result.Tally{Asked: 1, Failed: 1}, "[["},
+		"the second time":      {exchange("1", "1"), again[1], exchange("1", "2"), result.Tally{Asked: 1, Failed: 1}, "1"},
+		"the first time":       {exchange("1", "2"), again[1], again[2], result.Tally{Asked: 1, Failed: 1}, "[["},
+		"refused, then not":    {exchange("1", "!"), again[1], again[2], result.Tally{Asked: 1, Failed: 1}, "[["},
+		"refused always":       {exchange("1", "!"), exchange("1", "!"), exchange("1", "!"), result.Tally{Asked: 1, Passed: 1}, ""},
+		"hung at first":        {hung, again[1], again[2], result.Tally{Asked: 1, Skipped: 1}, ""},
+		"hung, then as it was": {exchange("1", "1"), hung, again[2], result.Tally{Asked: 1, Passed: 1}, ""},
+		"hung, then otherwise": {exchange("1", "1"), hung, exchange("1", "2"), result.Tally{Asked: 1, Failed: 1}, "1"},
+	} {
+		later := []Exchange{again[0], c.second, c.third}
+		var questions []result.Question
+		var answers []result.Answer
+		for _, e := range later {
+			questions, answers = append(questions, e.Question), append(answers, e.Answer)
+		}
+		r := &runner{report: Report{Tallies: map[string]result.Tally{}}}
+		r.compare(c.first.Question, c.first.Answer, 1, questions, answers)
+		if got := r.report.Tallies[Repeated]; got != c.want {
+			t.Errorf("%s: %+v", name, got)
+		}
+		if n := len(r.report.Breaches); n != c.want.Failed || n == 1 && string(r.report.Breaches[0].After) != c.after {
+			t.Errorf("%s: %+v", name, r.report.Breaches)
+		}
+	}
+}
+
 // Questions are put in batches of 64 at most, of all documents mixed, and no
 // more than 128 trials stand at one.
 func TestBatches(t *testing.T) {
@@ -248,6 +288,25 @@ func TestBatches(t *testing.T) {
 	}
 }
 
+// Once 128 trials stand at a question, half of them are answered.
+func TestTrialsStandTogether(t *testing.T) {
+	s := &batches{}
+	r := &runner{ctx: t.Context(), s: s, report: Report{Tallies: map[string]result.Tally{}}}
+	one := Relation{Name: "one", hold: func(a *asker, input []byte) error { a.Canonicalize(input); return nil }}
+	for range 127 {
+		r.begin(one, []byte("1"), 0, false)
+	}
+	if len(s.sizes) != 0 {
+		t.Errorf("asked too early: %v", s.sizes)
+	}
+	if r.begin(one, []byte("1"), 0, false); !slices.Equal(s.sizes, []int{64}) || len(r.trials) != 64 {
+		t.Errorf("batches of %v, %d trials are left", s.sizes, len(r.trials))
+	}
+	if r.drain(0); !slices.Equal(s.sizes, []int{64, 64}) || r.report.Tallies["one"].Passed != 128 {
+		t.Errorf("batches of %v, %+v", s.sizes, r.report.Tallies["one"])
+	}
+}
+
 type batches struct{ sizes []int }
 
 func (*batches) Info() result.Info { return result.Info{} }
@@ -255,6 +314,17 @@ func (*batches) Info() result.Info { return result.Info{} }
 func (b *batches) Ask(ctx context.Context, questions []result.Question) []result.Answer {
 	b.sizes = append(b.sizes, len(questions))
 	return function(canonical).Ask(ctx, questions)
+}
+
+// A shuffle draws one place less than there are, from the last one on.
+func TestShuffled(t *testing.T) {
+	source := &grammar.Replay{Choices: []int{0, 2, 1, 7}}
+	if got := shuffled(source, 4); !slices.Equal(got, []int{3, 1, 2, 0}) || len(source.Choices) != 1 {
+		t.Errorf("%v, with %v left", got, source.Choices)
+	}
+	if got := shuffled(&grammar.Replay{Choices: []int{1, 1, 0}}, 4); !slices.Equal(got, []int{2, 0, 3, 1}) {
+		t.Errorf("%v", got)
+	}
 }
 
 // Texts of more than 64 KiB are not asked again and again.

@@ -276,9 +276,15 @@ func TestEitherNeighbour(t *testing.T) {
 	if len(report.Breaches) > 0 {
 		t.Errorf("accused: %s", report.Breaches[0].String())
 	}
+	for name, want := range map[string]result.Tally{"number-spelling": {Asked: 2, Passed: 1, Skipped: 1}, "lexical": {Asked: 2, Passed: 2}} {
+		if got := report.Tallies[name]; got != want {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
 	for text, want := range map[string]bool{
 		"12345678901234567890": false, "123456789012345678901": true, "1234567890123456789000000": false, "0.000000000000000000000001": false,
 		`"123456789012345678901"`: false, "[0.123456789012345678901]": true, "1e5": false, "123456789012345678901e99999999": true,
+		"0.12345678901234567891": false, "1e999999999999999999": false, "1e9999999999999999999": true,
 	} {
 		if got := eitherWay([]byte(text)); got != want {
 			t.Errorf("eitherWay(%s) is %v", text, got)
@@ -501,6 +507,9 @@ func TestTable(t *testing.T) {
 			t.Errorf("%q: %+v", r.Name, r)
 		}
 		seen[r.Name] = true
+		if found, ok := Lookup(r.Name); !ok || found.Name != r.Name {
+			t.Errorf("looking up %s gives %q", r.Name, found.Name)
+		}
 		if _, ok := reject.LookupRequirement(r.Clause); !ok {
 			t.Errorf("%s: %q is no requirement", r.Name, r.Clause)
 		}

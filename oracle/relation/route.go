@@ -62,11 +62,8 @@ func holdNumber(a *asker, input []byte) error {
 	asked := 0
 	for _, t := range grammar.Tokens(nil, input) {
 		text := input[t.From:t.To]
-		if t.Kind != grammar.Word || !startsNumber(text[0]) || !json.Valid(text) || asked == mostNumbers {
-			continue
-		}
 		f, err := strconv.ParseFloat(string(text), 64)
-		if err != nil {
+		if err != nil || !json.Valid(text) || asked == mostNumbers {
 			continue
 		}
 		asked++

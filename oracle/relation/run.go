@@ -157,9 +157,9 @@ func (r *runner) drain(left int) {
 	}
 }
 
-// ask puts a batch; nil when the run has ended.
+// ask puts a batch; nil when the run has ended, or when there is nothing to ask.
 func (r *runner) ask(questions []result.Question) []result.Answer {
-	if r.ctx.Err() != nil {
+	if len(questions) == 0 || r.ctx.Err() != nil {
 		return nil
 	}
 	answers := r.s.Ask(r.ctx, questions)
@@ -199,7 +199,7 @@ func (r *runner) finish(t *trial) {
 		return
 	}
 	again := alone(t, r.ask)
-	if again == nil || r.ctx.Err() != nil {
+	if r.ctx.Err() != nil {
 		r.count(name, result.Skip)
 		return
 	}
@@ -218,24 +218,20 @@ func (r *runner) finish(t *trial) {
 
 func (r *runner) keep(b *Breach) { r.report.Breaches = append(r.report.Breaches, *b) }
 
-// alone runs a trial again by itself, one question at a time; nil if it asked
-// nothing.
+// alone runs a trial again by itself, one question at a time.
 func alone(t *trial, ask func([]result.Question) []result.Answer) *trial {
 	again, ok := start(t.relation, t.input)
 	again.number, again.pair = t.number, t.pair
-	if !ok {
-		return nil
-	}
-	for {
+	for ok {
 		answers := ask([]result.Question{again.pending})
 		if len(answers) == 0 {
 			again.stop()
 			return again
 		}
-		if again.answer = answers[0]; !again.advance() {
-			return again
-		}
+		again.answer = answers[0]
+		ok = again.advance()
 	}
+	return again
 }
 
 // contradiction finds a question of one log that the other log answers

@@ -137,7 +137,7 @@ func repeats(input []byte, parts []grammar.Part, items []int) bool {
 
 // tokenwise writes the text again, each token by write.
 func tokenwise(input []byte, write func(dst []byte, t grammar.Token) []byte) []byte {
-	out := make([]byte, 0, 2*len(input)+16)
+	out := make([]byte, 0, len(input))
 	for _, t := range grammar.Tokens(nil, input) {
 		out = write(out, t)
 	}
@@ -183,7 +183,7 @@ func escaped(input []byte) []byte {
 func respelled(input []byte) []byte {
 	return tokenwise(input, func(dst []byte, t grammar.Token) []byte {
 		text := input[t.From:t.To]
-		if t.Kind != grammar.Word || !startsNumber(text[0]) {
+		if !startsNumber(text[0]) {
 			return append(dst, text...)
 		}
 		n, ok := takeApart(text)
@@ -198,6 +198,8 @@ func respelled(input []byte) []byte {
 	})
 }
 
+// startsNumber reports whether a token or a value that starts so is a number,
+// since no other does.
 func startsNumber(c byte) bool { return c == '-' || '0' <= c && c <= '9' }
 
 // decimal is a number as it is written: digits without leading zeros, times a
@@ -211,10 +213,7 @@ type decimal struct {
 // takeApart reads a number of JSON's grammar. An exponent of more than six
 // digits is not taken.
 func takeApart(text []byte) (d decimal, ok bool) {
-	mantissa, exponent := text, []byte(nil)
-	if i := bytes.IndexAny(text, "eE"); i >= 0 {
-		mantissa, exponent = text[:i], text[i+1:]
-	}
+	mantissa, exponent, _ := bytes.Cut(bytes.ToLower(text), []byte("e"))
 	if len(exponent) > 7 {
 		return d, false
 	}
@@ -244,7 +243,7 @@ func takeApart(text []byte) (d decimal, ok bool) {
 func eitherWay(input []byte) bool {
 	for _, t := range grammar.Tokens(nil, input) {
 		text := input[t.From:t.To]
-		if t.Kind != grammar.Word || len(text) <= 20 || !startsNumber(text[0]) {
+		if len(text) <= 20 || !startsNumber(text[0]) {
 			continue
 		}
 		d, ok := takeApart(text)

@@ -67,9 +67,9 @@ func form(a *asker, input []byte) (string, bool) {
 	if !plain(input) {
 		return "", false
 	}
-	out, err := a.Canonicalize(input)
+	out, _ := a.Canonicalize(input) // nothing where it is refused, which is not JSON
 	a.t.log = a.t.log[:0]
-	return string(out), err == nil && json.Valid(out)
+	return string(out), json.Valid(out)
 }
 
 func holdHashSpelling(a *asker, input []byte) error {
