@@ -46,11 +46,12 @@ func (k bucketKey) compare(l bucketKey) int {
 
 // A failure is one failed answer.
 type failure struct {
-	op     result.Op
-	input  []byte
-	answer result.Answer
-	vector *vectors.Vector // nil for a generated case
-	number uint64          // of a generated case
+	op      result.Op
+	input   []byte
+	answer  result.Answer
+	verdict verdict.Verdict
+	vector  *vectors.Vector // nil for a generated case
+	number  uint64          // of a generated case
 	// partner is another input, with another canonical form or none, that was
 	// given equal bytes; nil if none is known.
 	partner []byte
@@ -138,10 +139,9 @@ func shorter(a, b failure) bool {
 // insertSmall keeps the n smallest numbers, sorted.
 func insertSmall(list []uint64, x uint64, n int) []uint64 {
 	i, found := slices.BinarySearch(list, x)
-	if found || i >= n {
-		return list
+	if !found {
+		list = slices.Insert(list, i, x)
 	}
-	list = slices.Insert(list, i, x)
 	return list[:min(len(list), n)]
 }
 
@@ -165,12 +165,12 @@ func (c *collector) len() int {
 }
 
 // keyOf finds the bucket of a failed answer to a text.
-func keyOf(entry int, v verdict.Verdict, f failure, o result.Outcome) bucketKey {
+func keyOf(entry int, f failure, o result.Outcome) bucketKey {
 	f = clipOutput(f)
 	key := bucketKey{entry: entry, outcome: o}
 	if f.op == result.OpCanon {
-		key.departure = Diagnose(v, f.input, f.answer, o)
-		key.shape = shapeOf(v, f, o)
+		key.departure = Diagnose(f.verdict, f.input, f.answer, o)
+		key.shape = shapeOf(f)
 	} else {
 		key.departure = otherDeparture(f, o)
 	}
@@ -200,18 +200,18 @@ func otherDeparture(f failure, o result.Outcome) Departure {
 }
 
 // shapeOf looks at a wrong output.
-func shapeOf(v verdict.Verdict, f failure, o result.Outcome) shape {
-	if o != result.Accepted && o != result.Diverged {
+func shapeOf(f failure) shape {
+	if f.answer.Kind != result.OK {
 		return noShape
 	}
 	if len(f.answer.Bytes) > maxOutput(len(f.input)) {
 		return noText
 	}
-	out := verdict.Of(v.Profile, f.answer.Bytes)
+	out := verdict.Of(f.verdict.Profile, f.answer.Bytes)
 	switch {
 	case out.Kind == verdict.Reject:
 		return noText
-	case o == result.Diverged && bytes.Equal(out.Canonical, v.Canonical):
+	case bytes.Equal(out.Canonical, f.verdict.Canonical):
 		return sameForm
 	}
 	return otherForm

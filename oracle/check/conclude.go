@@ -20,39 +20,37 @@ const keptInput = 64 << 10
 // collide looks at the pairs of vectors that must not have one canonical form.
 // Equal bytes for both are a collision; the failed one of the two is told so
 // by its partner.
-func (r *runner) collide(ctx context.Context) {
-	if ctx.Err() != nil {
-		return
-	}
-	byID := map[string]vectorCase{}
+func (r *runner) collide() {
+	byID := map[string]vectors.Vector{}
 	for _, c := range r.cases {
-		byID[c.vector.ID] = c
+		byID[c.vector.ID] = c.vector
 	}
 	for i := range r.cfg.Entries {
 		for _, c := range r.cases {
 			for _, relation := range c.vector.Relations {
-				if other, ok := byID[relation.With]; ok && relation.Kind == vectors.DifferentOutput {
-					r.pair(i, c, other)
+				if relation.Kind == vectors.DifferentOutput {
+					r.pair(i, c.vector, byID[relation.With])
 				}
 			}
 		}
 	}
 }
 
+// A partner is another input to which the same bytes were given as to the own one.
+type partner struct{ own, other []byte }
+
 // pair notes a collision of two vectors under the failing one's id.
-func (r *runner) pair(entry int, a, b vectorCase) {
-	x, y := r.digests[answerKey{entry, a.vector.ID}], r.digests[answerKey{entry, b.vector.ID}]
-	if !x.ok || !y.ok || x.digest != y.digest {
+func (r *runner) pair(entry int, a, b vectors.Vector) {
+	key, other := answerKey{entry, a.ID}, answerKey{entry, b.ID}
+	x, y := r.digests[key], r.digests[other]
+	if !x.ok || x.digest != y.digest {
 		return
 	}
-	if r.partners == nil {
-		r.partners = map[answerKey]vectorCase{}
-	}
 	if failed(x.outcome) {
-		r.partners[answerKey{entry, a.vector.ID}] = b
+		r.partners[key] = partner{a.Input, b.Input}
 	}
 	if failed(y.outcome) {
-		r.partners[answerKey{entry, b.vector.ID}] = a
+		r.partners[other] = partner{b.Input, a.Input}
 	}
 }
 
@@ -90,41 +88,28 @@ func (r *runner) finding(ctx context.Context, b *bucket, e *effort) result.Findi
 	if s != nil && shortest.op == result.OpCanon && !(r.cfg.Smoke && r.expected(b)) {
 		shortest = r.minimized(own, s, b, e)
 	}
-	f := result.Finding{
-		Subject: r.cfg.Entries[key.entry].Name, Outcome: key.outcome, Profile: r.cfg.Profile.String(), Op: shortest.op,
-		Requirement: key.departure.Requirement, Signature: key.departure.Signature,
-		Input: shortest.input, InputSize: len(shortest.input), Given: shortest.answer.Kind,
-		ReasonGiven: shortest.answer.Reason, Message: shortest.answer.Message, Stderr: shortest.answer.Stderr, Differ: -1,
-		Count: b.count, Vectors: b.vectors, Cases: b.cases,
-	}
-	if shortest.answer.Kind == result.OK {
-		f.Actual = shortest.answer.Bytes
-	}
-	v := r.verdictOf(shortest)
-	describe(&f, v)
+	f := r.raw(key, shortest)
 	if key.outcome == result.Refused && s != nil && shortest.op == result.OpCanon {
 		d := refusalClause(shortest.input, func(doc []byte) bool {
 			return ask(own, s, result.Question{Op: result.OpCanon, Input: doc}).Kind == result.OK
 		})
 		if own.Err() == nil { // else some of the questions were not asked
-			f.Requirement, f.Signature = d.Requirement, d.Signature
+			f.Requirement, f.Signature, f.Group = d.Requirement, d.Signature, clauseGroup(d.Requirement)
 		}
 	}
-	f.Group = clauseGroup(f.Requirement)
-	if r.effect(ctx, s, &f, v, b); f.Effect != result.Collision && b.collided.partner != nil {
+	if r.effect(ctx, s, &f, shortest.verdict, b); f.Effect != result.Collision && b.collided.partner != nil {
 		shortest = b.collided
-		r.collided(&f, shortest)
+		f = r.raw(key, shortest)
+		r.collides(&f, shortest.partner)
 	}
+	f.Count, f.Vectors, f.Cases = b.count, b.vectors, b.cases
 	f.Replay = r.replay(key.entry, &f, shortest)
-	if len(f.Input) > keptInput {
-		f.Input = f.Input[:keptInput]
-	}
-	if len(f.Actual) > keptInput {
-		f.Actual = f.Actual[:keptInput]
-	}
-	if len(f.Expected) > keptInput {
-		f.Expected = f.Expected[:keptInput]
-	}
+	return cut(f)
+}
+
+// cut bounds what a finding holds.
+func cut(f result.Finding) result.Finding {
+	f.Input, f.Actual, f.Expected, f.Partner = clipBytes(f.Input), clipBytes(f.Actual), clipBytes(f.Expected), clipBytes(f.Partner)
 	return f
 }
 
@@ -135,20 +120,9 @@ func (r *runner) expected(b *bucket) bool {
 	})
 }
 
-func (r *runner) verdictOf(f failure) verdict.Verdict {
-	if f.vector != nil && f.op != result.OpCanon {
-		for _, c := range r.cases {
-			if c.vector.ID == f.vector.ID {
-				return c.verdict
-			}
-		}
-	}
-	return verdict.Of(r.cfg.Profile, f.input)
-}
-
 // describe adds what the verdict says.
 func describe(f *result.Finding, v verdict.Verdict) {
-	f.Verdict, f.Expected = string(v.Kind), v.Canonical
+	f.Verdict, f.Expected, f.Differ = string(v.Kind), v.Canonical, -1
 	for _, reason := range v.Reasons {
 		f.Reasons = append(f.Reasons, reason.String())
 	}
@@ -191,8 +165,8 @@ func (r *runner) minimized(ctx context.Context, s Subject, b *bucket, e *effort)
 		if o != b.key.outcome || o == result.Refused && r.tooDeep(ctx, b.key.entry, 0, v.Depth) {
 			return false
 		}
-		f := failure{op: result.OpCanon, input: input, answer: a, number: b.shortest.number}
-		key := keyOf(b.key.entry, v, f, o)
+		f := failure{op: result.OpCanon, input: input, answer: a, verdict: v, number: b.shortest.number}
+		key := keyOf(b.key.entry, f, o)
 		key.traits = b.key.traits
 		if key != b.key {
 			return false
@@ -226,8 +200,7 @@ func (r *runner) effect(ctx context.Context, s Subject, f *result.Finding, v ver
 		return
 	}
 	if partner, ok := r.partner(ctx, s, f, v, b); ok {
-		f.Effect, f.Partner = result.Collision, partner
-		f.PartnerVerdict = string(verdict.Of(r.cfg.Profile, partner).Kind)
+		r.collides(f, partner)
 		return
 	}
 	switch out := verdict.Of(r.cfg.Profile, f.Actual); {
@@ -240,14 +213,10 @@ func (r *runner) effect(ctx context.Context, s Subject, f *result.Finding, v ver
 	}
 }
 
-// collided puts a failure with a known partner in the place of a finding's
-// evidence: a proven collision says more than a short input.
-func (r *runner) collided(f *result.Finding, c failure) {
-	f.Input, f.InputSize, f.Given, f.Actual, f.Fault, f.Reasons, f.Differ = c.input, len(c.input), c.answer.Kind, c.answer.Bytes, nil, nil, -1
-	f.ReasonGiven, f.Message, f.Stderr = c.answer.Reason, c.answer.Message, c.answer.Stderr
-	describe(f, r.verdictOf(c))
-	f.Effect, f.Partner = result.Collision, clipBytes(c.partner)
-	f.PartnerVerdict = string(verdict.Of(r.cfg.Profile, c.partner).Kind)
+// collides says that another input is given the same bytes.
+func (r *runner) collides(f *result.Finding, partner []byte) {
+	f.Effect, f.Partner = result.Collision, partner
+	f.PartnerVerdict = string(verdict.Of(r.cfg.Profile, partner).Kind)
 }
 
 // partner finds another input with another canonical form, or none, to which
@@ -263,12 +232,8 @@ func (r *runner) partner(ctx context.Context, s Subject, f *result.Finding, v ve
 		}
 	}
 	for _, id := range b.vectors {
-		other, ok := r.partners[answerKey{b.key.entry, id}]
-		if !ok {
-			continue
-		}
-		if own, known := vectors.Lookup(id); known && bytes.Equal(own.Input, f.Input) {
-			return other.vector.Input, true
+		if p, ok := r.partners[answerKey{b.key.entry, id}]; ok && bytes.Equal(p.own, f.Input) {
+			return p.other, true
 		}
 	}
 	return nil, false

@@ -8,9 +8,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/touchstone-oracle/touchstone/canon/reject"
+	"github.com/touchstone-oracle/touchstone/oracle/result"
 )
 
 // A Departure names what is wrong with an answer: the clause that it breaks and
@@ -54,6 +56,8 @@ func differing(want, have []token, i int) Departure {
 		return d
 	}
 	switch {
+	case w.kind == text && bytes.HasPrefix(w.bytes, h.bytes):
+		return Departure{containerClause(want, i), "the output is cut short"}
 	case w.kind == text && h.kind == text:
 		return differingString(w.bytes, h.bytes)
 	case w.kind == word && h.kind == word:
@@ -81,9 +85,9 @@ func differingContainer(want, have []token, i int) (Departure, bool) {
 		}
 	case sameElements(want, have, w.open):
 		return Departure{"rfc8785/3.2.3/array-order", "array elements in another order"}, true
-	case w.bytes[0] == ',' && h.bytes[0] == ']', h.bytes[0] == ']':
+	case h.bytes[0] == ']':
 		return Departure{"rfc8259/5/array", "an element is lost"}, true
-	case w.bytes[0] == ']':
+	case w.bytes[0] == ']' && h.bytes[0] != '}':
 		return Departure{"rfc8259/5/array", "an element that the input has not"}, true
 	}
 	return Departure{}, false
@@ -98,7 +102,7 @@ func differingMembers(want, have []token, open int) (Departure, bool) {
 		return Departure{"rfc8259/4/object", lostMember}, true
 	case len(h) > len(w) && among(w, h):
 		return Departure{"rfc8259/4/object", "a member that the input has not"}, true
-	case len(h) == len(w) && among(h, w):
+	case among(h, w):
 		return misordered(h, spelled, want[open].open >= 0)
 	}
 	return Departure{}, false
@@ -123,13 +127,13 @@ func among(a, b [][]uint16) bool {
 
 // containerClause is the clause on the container that holds the i-th token.
 func containerClause(all []token, i int) string {
-	if i < len(all) && all[i].open >= 0 {
-		if all[all[i].open].bytes[0] == '{' {
-			return "rfc8259/4/object"
-		}
-		return "rfc8259/5/array"
+	switch open := all[i].open; {
+	case open < 0:
+		return "rfc8259/2/one-value"
+	case all[open].bytes[0] == '{':
+		return "rfc8259/4/object"
 	}
-	return "rfc8259/2/one-value"
+	return "rfc8259/5/array"
 }
 
 // children gives the tokens directly within the container that opens at open,
@@ -137,20 +141,15 @@ func containerClause(all []token, i int) string {
 func children(all []token, open int) []string {
 	var parts []string
 	var part strings.Builder
-	depth := 0
 	for _, t := range all[open+1:] {
-		if t.kind == punctuation {
-			switch c := t.bytes[0]; {
-			case depth == 0 && (c == '}' || c == ']'):
+		if t.kind == punctuation && t.open == open {
+			switch t.bytes[0] {
+			case '}', ']':
 				return append(parts, part.String())
-			case depth == 0 && c == ',':
+			case ',':
 				parts = append(parts, part.String())
 				part.Reset()
 				continue
-			case c == '{' || c == '[':
-				depth++
-			case c == '}' || c == ']':
-				depth--
 			}
 		}
 		part.Write(t.bytes)
@@ -162,7 +161,7 @@ func children(all []token, open int) []string {
 // orders.
 func sameElements(want, have []token, open int) bool {
 	w, h := children(want, open), children(have, open)
-	if len(w) != len(h) || slices.Equal(w, h) {
+	if slices.Equal(w, h) {
 		return false
 	}
 	slices.Sort(w)
@@ -172,7 +171,7 @@ func sameElements(want, have []token, open int) bool {
 
 // names gives the member names directly within the object that opens at open.
 func names(all []token, open int) (units [][]uint16, spelled []string) {
-	for _, t := range all[open+1:] {
+	for _, t := range all {
 		if t.name && t.open == open {
 			units = append(units, decode(t.bytes))
 			spelled = append(spelled, string(t.bytes))
@@ -210,19 +209,13 @@ func misordered(have [][]uint16, spelled []string, nested bool) (Departure, bool
 
 // compareCodePoints orders as UTF-8 does: surrogates come last.
 func compareCodePoints(a, b []uint16) int {
-	for i := range min(len(a), len(b)) {
-		if a[i] == b[i] {
-			continue
+	place := func(u uint16) int {
+		if utf16.IsSurrogate(rune(u)) {
+			return math.MaxUint16 + int(u)
 		}
-		if s, t := a[i]&0xF800 == 0xD800, b[i]&0xF800 == 0xD800; s != t {
-			if s {
-				return 1
-			}
-			return -1
-		}
-		return cmp.Compare(a[i], b[i])
+		return int(u)
 	}
-	return cmp.Compare(len(a), len(b))
+	return slices.CompareFunc(a, b, func(x, y uint16) int { return cmp.Compare(place(x), place(y)) })
 }
 
 // compareIntegerLike orders as JavaScript's own properties are, where the rest
@@ -241,16 +234,10 @@ func compareIntegerLike(a, b []uint16) int {
 	return slices.Compare(a, b)
 }
 
-func arrayIndex(name []uint16) (uint32, bool) {
-	digits := make([]byte, 0, 10)
-	for _, u := range name {
-		if u < '0' || u > '9' || len(digits) == 10 {
-			return 0, false
-		}
-		digits = append(digits, byte(u))
-	}
-	n, err := strconv.ParseUint(string(digits), 10, 32)
-	return uint32(n), err == nil && n < math.MaxUint32 && strconv.FormatUint(n, 10) == string(digits)
+func arrayIndex(name []uint16) (uint64, bool) {
+	digits := string(utf16.Decode(name))
+	n, err := strconv.ParseUint(digits, 10, 32)
+	return n, err == nil && n < math.MaxUint32 && strconv.FormatUint(n, 10) == digits
 }
 
 // differingString explains two strings that differ, quotes included.
@@ -265,9 +252,8 @@ func differingString(want, have []byte) Departure {
 		}
 		return Departure{"rfc8785/3.1/as-is", "a string is altered"}
 	}
-	unit := want[unitStart(want, firstDifference(want, have)):]
-	switch {
-	case len(unit) < 2 || unit[0] != '\\':
+	switch unit := unitAt(want, result.FirstDifference(want, have)); {
+	case unit[0] != '\\':
 		return Departure{"rfc8785/3.2.2.2/as-is", "a character is escaped that is written as it is"}
 	case unit[1] == 'u':
 		return Departure{"rfc8785/3.2.2.2/control-escape", `a control character that is not written as \u and four lower-case digits`}
@@ -277,33 +263,24 @@ func differingString(want, have []byte) Departure {
 	return Departure{"rfc8785/3.2.2.2/short-escape", "a control character that is not written by its short escape"}
 }
 
-// unitStart gives where the character or escape begins in which offset at
-// stands; quoted is canonical.
-func unitStart(quoted []byte, at int) int {
-	for i := 1; i < len(quoted); {
+// unitAt gives the rest of a canonical string from where the character or escape
+// begins in which offset at stands.
+func unitAt(quoted []byte, at int) []byte {
+	rest := quoted[1:]
+	at--
+	for {
 		width := 1
-		if quoted[i] == '\\' && i+1 < len(quoted) {
+		if rest[0] == '\\' {
 			width = 2
-			if quoted[i+1] == 'u' {
+			if rest[1] == 'u' {
 				width = 6
 			}
 		}
-		if at < i+width {
-			return i
+		if at < width {
+			return rest
 		}
-		i += width
+		rest, at = rest[width:], at-width
 	}
-	return len(quoted)
-}
-
-func firstDifference(a, b []byte) int {
-	n := min(len(a), len(b))
-	for i := range n {
-		if a[i] != b[i] {
-			return i
-		}
-	}
-	return n
 }
 
 // differingWord explains two numbers or literals that differ.

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/binary"
 	"encoding/json"
+	"slices"
+	"unicode"
 	"unicode/utf16"
 )
 
@@ -29,21 +31,21 @@ func otherEncoding(input []byte) string {
 // without a byte order mark. A text of one byte a character has a zero byte in
 // every unit, so that what has none is not looked at.
 func decodeUnits(input []byte, width int, order binary.ByteOrder) ([]byte, bool) {
-	if len(input) == 0 || len(input)%width != 0 || bytes.IndexByte(input, 0) < 0 {
+	if len(input)%width != 0 || bytes.IndexByte(input, 0) < 0 {
 		return nil, false
 	}
 	var runes []rune
 	var units []uint16
-	for at := 0; at < len(input); at += width {
+	for unit := range slices.Chunk(input, width) {
 		if width == 2 {
-			units = append(units, order.Uint16(input[at:]))
+			units = append(units, order.Uint16(unit))
 			continue
 		}
-		unit := order.Uint32(input[at:])
-		if unit > 0x10FFFF {
+		u := order.Uint32(unit)
+		if u > unicode.MaxRune {
 			return nil, false
 		}
-		runes = append(runes, rune(unit))
+		runes = append(runes, rune(u))
 	}
 	if width == 2 {
 		runes = utf16.Decode(units)

@@ -35,7 +35,7 @@ func (r *runner) fail(key bucketKey, f failure, record *result.VectorResult) {
 		r.seen = map[kind]bool{}
 	}
 	r.seen[k] = true
-	r.cfg.Found(r.raw(key, f))
+	r.cfg.Found(cut(r.raw(key, f)))
 }
 
 // foreseen reports whether the baseline knows a failure of generated documents,
@@ -52,13 +52,13 @@ func (r *runner) raw(key bucketKey, f failure) result.Finding {
 	found := result.Finding{
 		Subject: r.cfg.Entries[key.entry].Name, Outcome: key.outcome, Profile: r.cfg.Profile.String(), Op: f.op,
 		Requirement: key.departure.Requirement, Group: clauseGroup(key.departure.Requirement), Signature: key.departure.Signature,
-		Input: clipBytes(f.input), InputSize: len(f.input), Given: f.answer.Kind, Differ: -1, Count: 1,
+		Input: f.input, InputSize: len(f.input), Given: f.answer.Kind, Count: 1,
 		ReasonGiven: f.answer.Reason, Message: f.answer.Message, Stderr: f.answer.Stderr,
 	}
 	if f.answer.Kind == result.OK {
-		found.Actual = clipBytes(f.answer.Bytes)
+		found.Actual = f.answer.Bytes
 	}
-	describe(&found, r.verdictOf(f))
+	describe(&found, f.verdict)
 	if f.vector != nil {
 		found.Vectors = []string{f.vector.ID}
 	} else {

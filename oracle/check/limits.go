@@ -83,10 +83,8 @@ func (r *runner) limits(ctx context.Context, entry, worker int) result.Limits {
 			ask: func(q result.Question) result.Answer { return r.one(ctx, entry, worker, q) },
 			fail: func(q result.Question, a result.Answer) {
 				v := verdict.Of(r.cfg.Profile, q.Input)
-				if o := Judge(v, a, false); failed(o) && ctx.Err() == nil {
-					f := failure{op: q.Op, input: q.Input, answer: a}
-					r.fail(keyOf(entry, v, f, o), f, nil)
-				}
+				f := failure{op: q.Op, input: q.Input, answer: a, verdict: v}
+				r.fail(keyOf(entry, f, Judge(v, a, false)), f, nil)
 			},
 		}
 		limits := p.measure()
@@ -101,11 +99,12 @@ func (r *runner) limits(ctx context.Context, entry, worker int) result.Limits {
 
 // probe sees to it that every implementation's limits are in the report.
 func (r *runner) probe(ctx context.Context) {
+	if !r.full() {
+		return
+	}
 	for i := range r.cfg.Entries {
-		if r.alive(i, 0) != nil && ctx.Err() == nil && r.full() {
-			r.progress("depth limits", i, len(r.cfg.Entries))
-			r.limits(ctx, i, 0)
-		}
+		r.progress("depth limits", i, len(r.cfg.Entries))
+		r.limits(ctx, i, 0)
 	}
 }
 
@@ -145,7 +144,7 @@ func bisect(most int, accepts func(int) bool) int {
 		}
 		low, high = high, min(high*4, most)
 	}
-	for low > 0 && high-low > 1 {
+	for high-low > 1 {
 		if mid := low + (high-low)/2; accepts(mid) {
 			low = mid
 		} else {

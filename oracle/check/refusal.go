@@ -24,7 +24,7 @@ func traitsOf(input []byte) traits {
 	depth := 0
 	trimmed := bytes.TrimLeft(input, " \t\r\n\ufeff")
 	if len(trimmed) > 0 && trimmed[0] != '{' && trimmed[0] != '[' {
-		t |= scalarRoot
+		t = scalarRoot
 	}
 	for _, token := range tokens(input) {
 		switch token.kind {
@@ -36,7 +36,7 @@ func traitsOf(input []byte) traits {
 				t |= longNumber
 			}
 		case text:
-			if bytes.IndexByte(token.bytes, '\\') >= 0 {
+			if bytes.ContainsRune(token.bytes, '\\') {
 				t |= escapes
 			}
 			if bytes.ContainsFunc(token.bytes, func(r rune) bool { return r > 0x7E }) {
@@ -63,20 +63,17 @@ func traitsOf(input []byte) traits {
 // sortOfMessage strips from a message what changes with the input: digits,
 // quoted parts, anything but letters. It is bounded, and never shown.
 func sortOfMessage(message string) string {
-	var b strings.Builder
 	quoted := false
-	for _, r := range message {
-		if b.Len() >= 60 {
-			break
-		}
+	letters := strings.Map(func(r rune) rune {
 		switch {
 		case r == '\'' || r == '"' || r == '`':
 			quoted = !quoted
 		case !quoted && ('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || r == ' '):
-			b.WriteRune(r)
+			return r
 		}
-	}
-	return b.String()
+		return -1
+	}, clip(message, keptMessage))
+	return letters[:min(len(letters), 60)]
 }
 
 // refusalClause finds out why a right document is refused, by changing one
@@ -97,7 +94,7 @@ func refusalClause(input []byte, accepted func([]byte) bool) Departure {
 			return cause
 		}
 	}
-	if len(all) > 0 && all[0].kind == punctuation && all[0].bytes[0] == '[' {
+	if bytes.HasPrefix(input, []byte{'['}) {
 		return Departure{"rfc8259/5/array", "an array is refused"}
 	}
 	return Departure{"rfc8259/4/object", "an object is refused"}
@@ -118,7 +115,7 @@ func neutral(t token) (instead string, blame Departure) {
 		switch {
 		case t.name && len(t.bytes) == 2:
 			blame = Departure{"rfc8259/4/object", "an empty member name is refused"}
-		case bytes.IndexByte(t.bytes, '\\') >= 0:
+		case bytes.ContainsRune(t.bytes, '\\'):
 			blame = Departure{"rfc8259/7/escape", "an escape is refused"}
 		case bytes.ContainsFunc(t.bytes, func(r rune) bool { return r > 0x7E }):
 			blame = Departure{"rfc8259/8.1/utf-8", "a character of UTF-8 is refused"}
@@ -137,8 +134,8 @@ func twins(input []byte) [][]byte {
 	if len(input) < small {
 		return nil
 	}
-	elements := bytes.Count(input, []byte{','}) + 1
+	commas := bytes.Count(input, []byte{','})
 	long := append(append([]byte(`["`), bytes.Repeat([]byte{'a'}, len(input))...), `"]`...)
-	wide := append(append([]byte(`[`), bytes.Repeat([]byte(`0,`), elements-1)...), `0]`...)
+	wide := append(append([]byte(`[`), bytes.Repeat([]byte(`0,`), commas)...), `0]`...)
 	return [][]byte{long, wide}
 }

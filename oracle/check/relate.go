@@ -135,8 +135,8 @@ func (r *runner) depart(ctx context.Context, entry, worker int, e relation.Excha
 	if !failed(o) || o == result.Refused && r.limited(ctx, entry, worker, v, e.Question.Input) {
 		return false
 	}
-	f := failure{op: e.Question.Op, input: e.Question.Input, answer: e.Answer, number: number, partner: partner}
-	r.fail(keyOf(entry, v, f, o), f, nil)
+	f := failure{op: e.Question.Op, input: e.Question.Input, answer: e.Answer, verdict: v, number: number, partner: partner}
+	r.fail(keyOf(entry, f, o), f, nil)
 	return true
 }
 

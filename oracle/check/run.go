@@ -44,13 +44,12 @@ func Run(ctx context.Context, cfg Config) (*result.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &runner{cfg: cfg, cases: cases, failures: newCollector(), digests: map[answerKey]given{}, known: map[answerKey]*baseline.Entry{}}
-	r.began = time.Now()
+	r := newRunner(cfg, cases)
 	r.open(ctx)
 	defer r.close()
 	r.emit(result.Record{Header: r.header()})
 	r.parallel(ctx, "vectors", len(r.cases), r.askVectors)
-	r.collide(ctx)
+	r.collide()
 	r.probe(ctx)
 	r.parallel(ctx, "inputs", len(cfg.Inputs), r.askInputs)
 	generated, before := time.Now(), r.asked.Load()
@@ -113,7 +112,7 @@ type runner struct {
 	err      error
 	scores   []result.Score
 	digests  map[answerKey]given
-	partners map[answerKey]vectorCase // of vectors in a collision
+	partners map[answerKey]partner // of vectors in a collision
 	breaches map[breached]*breaches
 	laddered []result.Finding
 	stale    []result.Stale
@@ -123,6 +122,13 @@ type runner struct {
 	again    []atomic.Int64 // by entry: questions asked again because they hung
 	probes   []sync.Once    // by entry: measuring its limits
 	seen     map[kind]bool  // kinds of failure told to cfg.Found
+}
+
+func newRunner(cfg Config, cases []vectorCase) *runner {
+	return &runner{
+		cfg: cfg, cases: cases, began: time.Now(), failures: newCollector(), digests: map[answerKey]given{},
+		partners: map[answerKey]partner{}, known: map[answerKey]*baseline.Entry{},
+	}
 }
 
 type answerKey struct {
@@ -358,11 +364,11 @@ func (r *runner) askVectors(ctx context.Context, worker, from, to int) {
 // vector notes what came of one vector.
 func (r *runner) vector(entry int, e Entry, c vectorCase, a result.Answer, o result.Outcome, limited bool) {
 	record := result.VectorResult{Subject: e.Name, Vector: c.vector.ID, Outcome: o, Limited: limited}
-	f := failure{op: result.Op(c.vector.Op), input: c.vector.Input, answer: a, vector: &c.vector}
+	f := failure{op: result.Op(c.vector.Op), input: c.vector.Input, answer: a, verdict: c.verdict, vector: &c.vector}
 	fails := failed(o) && !limited
 	var key bucketKey
 	if fails {
-		key = keyOf(entry, c.verdict, f, o)
+		key = keyOf(entry, f, o)
 		record.Requirement, record.Expected, record.Message = key.departure.Requirement, string(c.verdict.Kind), a.Message
 		if a.Kind == result.OK {
 			sum := sha256.Sum256(a.Bytes)
@@ -466,8 +472,8 @@ func (r *runner) judgeDocuments(ctx context.Context, entry, worker int, chosen [
 		tally.Add(o, limited)
 		outcomes[o]++
 		if failed(o) && !limited {
-			f := failure{op: result.OpCanon, input: questions[k].Input, answer: a, number: number + uint64(chosen[k])}
-			r.fail(keyOf(entry, v, f, o), f, nil)
+			f := failure{op: result.OpCanon, input: questions[k].Input, answer: a, verdict: v, number: number + uint64(chosen[k])}
+			r.fail(keyOf(entry, f, o), f, nil)
 		}
 	}
 	r.mu.Lock()

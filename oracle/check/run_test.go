@@ -75,8 +75,25 @@ func replaceAll(old, new string) func([]byte) []byte {
 	return func(b []byte) []byte { return bytes.ReplaceAll(b, []byte(old), []byte(new)) }
 }
 
-func entryOf(name string, p planted) Entry {
-	return Entry{Name: name, Open: func(context.Context) (Subject, error) { return p, nil }}
+func entryOf(name string, p planted) Entry { return Entry{Name: name, Open: opened(p)} }
+
+func opened(s Subject) func(context.Context) (Subject, error) {
+	return func(context.Context) (Subject, error) { return s, nil }
+}
+
+// info is a planted that says something else of itself.
+type info struct {
+	planted
+	says result.Info
+}
+
+func (i info) Info() result.Info { return i.says }
+
+// ended gives a context that has ended.
+func ended(t *testing.T) context.Context {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	return ctx
 }
 
 func testConfig(entries ...Entry) Config {
