@@ -29,6 +29,7 @@ held=(
 	oracle/ladder
 	oracle/law
 	oracle/numbers
+	oracle/relation
 	oracle/result
 	oracle/shrink
 	oracle/vectorlint
