@@ -36,7 +36,7 @@ var children = brood{live: map[int]uint64{}}
 func (b *brood) start(c *child, adopt bool) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if adopt && !b.adopts {
+	if adopt {
 		b.adopts = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == nil
 	}
 	var err error
@@ -54,15 +54,16 @@ func (b *brood) start(c *child, adopt bool) error {
 // when one harness runs another, only a smaller limit can be set.
 func (b *brood) mark(pid int) uint64 {
 	var now unix.Rlimit
-	if unix.Prlimit(pid, unix.RLIMIT_LOCKS, nil, &now) != nil || now.Max < 4 {
+	unix.Prlimit(pid, unix.RLIMIT_LOCKS, nil, &now) // nothing if it has ended
+	if now.Max < 4 {
 		return 0
 	}
 	if b.next == 0 {
 		b.next = rand.Uint64N(min(now.Max, 1<<62)/2) + 1
 	}
-	b.next--
 	mark := b.next
-	if mark == 0 || unix.Prlimit(pid, unix.RLIMIT_LOCKS, &unix.Rlimit{Cur: mark, Max: mark}, nil) != nil {
+	b.next--
+	if unix.Prlimit(pid, unix.RLIMIT_LOCKS, &unix.Rlimit{Cur: mark, Max: mark}, nil) != nil {
 		return 0
 	}
 	return mark
@@ -127,9 +128,7 @@ func (b *brood) endSome(list func(pid int) []int) (found int) {
 
 func markOf(pid int) uint64 {
 	var limit unix.Rlimit
-	if unix.Prlimit(pid, unix.RLIMIT_LOCKS, nil, &limit) != nil {
-		return 0
-	}
+	unix.Prlimit(pid, unix.RLIMIT_LOCKS, nil, &limit) // 0 if it has ended
 	return limit.Max
 }
 
@@ -137,7 +136,7 @@ func markOf(pid int) uint64 {
 // and were not waited for too, as the kernel lists them. That is quick, and may
 // miss one where another ends meanwhile: what is missed is seen the next time.
 func listedChildren(pid int) (all []int) {
-	lists, _ := filepath.Glob("/proc/" + strconv.Itoa(pid) + "/task/*/children")
+	lists, _ := filepath.Glob(proc(pid, "task/*/children"))
 	for _, list := range lists {
 		text, _ := os.ReadFile(list)
 		for _, field := range bytes.Fields(text) {
@@ -153,7 +152,7 @@ func listedChildren(pid int) (all []int) {
 // none.
 func childrenOf(pid int) (all []int) {
 	eachProcess(func(p int) {
-		if s, ok := statOf(p); ok && s.parent == pid {
+		if statOf(p).parent == pid {
 			all = append(all, p)
 		}
 	})

@@ -3,6 +3,7 @@ package process
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -48,13 +49,14 @@ func spawn(command []string, o Options, mark string, deaf func(*child)) (*child,
 	c.cmd.Dir = o.Dir
 	c.cmd.Env = append(append(os.Environ(), o.Env...), markName+"="+mark)
 	c.cmd.SysProcAttr = attributes()
-	var files [6]*os.File
-	for i := 0; i < len(files); i += 2 {
-		var err error
-		if files[i], files[i+1], err = os.Pipe(); err != nil {
-			closeAll(files[:i])
+	var files []*os.File
+	for range 3 {
+		from, to, err := os.Pipe()
+		if err != nil {
+			closeAll(files)
 			return nil, fmt.Errorf("process: no pipe: %w", err)
 		}
+		files = append(files, from, to)
 	}
 	c.cmd.Stdin, c.cmd.Stdout, c.cmd.Stderr = files[0], files[3], files[5]
 	err := children.start(c, o.Adopt)
@@ -66,7 +68,7 @@ func spawn(command []string, o Options, mark string, deaf func(*child)) (*child,
 	c.out = files[2]
 	c.in = newOutbox(files[1], func() { deaf(c) })
 	go func() {
-		c.stderr.drain(files[4])
+		io.Copy(c.stderr, files[4])
 		close(c.quiet)
 	}()
 	go c.wait(files[4])
@@ -227,10 +229,8 @@ func (c *child) watch() {
 			return
 		case <-tick.C:
 			size := residentSize(c.cmd.Process.Pid)
-			if size > c.resident.Load() {
-				c.resident.Store(size)
-			}
-			if c.limits.Resident > 0 && size > c.limits.Resident {
+			c.resident.Store(max(size, c.resident.Load()))
+			if c.limits.passed(size) {
 				c.kill(fmt.Sprintf("its resident size of %d bytes passed the limit of %d, and it was killed", size, c.limits.Resident))
 			}
 		}

@@ -42,8 +42,8 @@ type Options struct {
 	CaseLimit  time.Duration  // for one question; 10 s; on Linux up to four times that for who waits for a processor
 	Window     int            // the most requests in flight whatever the greeting says; 256
 	MaxOutput  int            // bytes of one answer; 64 MiB
-	MaxCrashes int            // deaths and protocol errors before nothing more is asked; 1,000
-	MaxHangs   int            // hangs before nothing more is asked; 32, and 3 of a program that has never answered
+	MaxCrashes int            // deaths and protocol errors before nothing more is asked; 1,000; negative: no bound
+	MaxHangs   int            // hangs before nothing more is asked; 32, and 3 of a program that has never answered; negative: no bound but these 3
 	Dir        string         // working folder
 	Env        []string       // added to the environment, as in "KEY=value"
 	Limits     Limits
@@ -73,9 +73,14 @@ type Limits struct {
 	Files    int64         // open files; 1,024
 }
 
+// passed reports whether a resident size is beyond the limit.
+func (l Limits) passed(resident int64) bool {
+	return uint64(resident) > uint64(l.Resident) // a negative limit is beyond every size
+}
+
 const gib = 1 << 30
 
-func (o Options) withDefaults(processes int, cpu time.Duration) Options {
+func (o Options) withDefaults(processes int) Options {
 	o.Processes = max(1, cmp.Or(o.Processes, processes))
 	o.StartLimit = cmp.Or(o.StartLimit, 30*time.Second)
 	o.CaseLimit = cmp.Or(o.CaseLimit, 10*time.Second)
@@ -86,7 +91,6 @@ func (o Options) withDefaults(processes int, cpu time.Duration) Options {
 	o.MaxHangs = cmp.Or(o.MaxHangs, 32)
 	o.Limits.Data = cmp.Or(o.Limits.Data, 4*gib)
 	o.Limits.Resident = cmp.Or(o.Limits.Resident, 4*gib)
-	o.Limits.CPU = cmp.Or(o.Limits.CPU, cpu)
 	o.Limits.Files = cmp.Or(o.Limits.Files, 1024)
 	if o.Statuses == nil {
 		o.Statuses = map[int]result.AnswerKind{0: result.OK, 1: result.Rejected, 69: result.Skipped}

@@ -2,6 +2,7 @@ package process
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -35,10 +36,8 @@ func OpenExec(ctx context.Context, command []string, o Options) (*Exec, error) {
 	if len(command) == 0 {
 		return nil, errors.New("process: no command is given")
 	}
-	if o.CaseLimit == 0 {
-		o.CaseLimit = 10 * time.Second
-	}
-	e := &Exec{command: command, options: o.withDefaults(2, 2*o.CaseLimit+time.Second), mark: newMark()}
+	e := &Exec{command: command, options: o.withDefaults(2), mark: newMark()}
+	e.options.Limits.CPU = cmp.Or(o.Limits.CPU, 2*e.options.CaseLimit+time.Second)
 	for status, kind := range e.options.Statuses {
 		if kind != result.OK && kind != result.Rejected && kind != result.Skipped {
 			return nil, fmt.Errorf("process: the status map gives %d the answer %q: choose ok, reject or skip", status, kind)
@@ -46,11 +45,8 @@ func OpenExec(ctx context.Context, command []string, o Options) (*Exec, error) {
 	}
 	e.life, e.end = context.WithCancel(context.Background())
 	e.info = result.Info{
-		Name: o.Name, Command: display(command), Ops: []result.Op{result.OpCanon},
+		Name: cmp.Or(o.Name, filepath.Base(command[0])), Command: display(command), Ops: []result.Op{result.OpCanon},
 		Window: e.options.Processes,
-	}
-	if e.info.Name == "" {
-		e.info.Name = filepath.Base(command[0])
 	}
 	probe := e.one(ctx, []byte("{}"), e.options.StartLimit)
 	if probe.Kind != result.OK || string(probe.Bytes) != "{}" {

@@ -1,6 +1,7 @@
 package process
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -68,55 +69,64 @@ func (l *lane) start(ctx context.Context) error {
 	l.lines = wire.NewReader(c.out, wire.MaxGreeting)
 	c.in.send(wire.AppendHello(nil, w.options.Profile.String()))
 	line, err := c.readLine(l.lines, w.options.StartLimit)
-	var greeting wire.Greeting
-	if err == nil {
-		greeting, err = wire.ParseGreeting(line)
-		if extra := l.lines.Buffered(); err == nil && len(extra) > 0 {
-			err = fmt.Errorf("it spoke before it was asked: %s", wire.Quote(extra))
-		}
-		if first := w.greeting; err == nil && first.Window > 0 && !reflect.DeepEqual(first, greeting) {
-			err = errors.New("its greeting is another one than the first time")
-		}
-	} else {
+	if err != nil {
 		err = readError(c, l.lines, err, w.options.StartLimit).error()
+	} else {
+		l.greeting, err = l.greeted(line)
 	}
 	if err != nil {
 		c.end("it was killed, since its greeting was wrong")
 		return &StartError{Command: display(w.command), Cause: err, Stderr: c.stderr.String()}
 	}
 	l.lines.SetLimit(2*w.options.MaxOutput + 128)
-	l.child, l.greeting, l.served, l.lastID = c, greeting, 0, 0
+	l.child, l.served, l.lastID = c, 0, 0
 	return nil
 }
 
 func (f *failure) error() error { return errors.New(f.message) }
 
-// ready sees to it that a process is there, a fresh one if asked for.
-func (l *lane) ready(ctx context.Context, fresh bool) error {
-	if l.broken != nil {
-		return l.broken
+// greeted takes the first line of a process.
+func (l *lane) greeted(line []byte) (wire.Greeting, error) {
+	greeting, err := wire.ParseGreeting(line)
+	if err != nil {
+		return greeting, err
 	}
-	if l.child != nil && (fresh && l.served > 0 || l.child.ended()) {
+	if extra := l.lines.Buffered(); len(extra) > 0 {
+		return greeting, fmt.Errorf("it spoke before it was asked: %s", wire.Quote(extra))
+	}
+	if first := l.w.greeting; first.Window > 0 && !reflect.DeepEqual(first, greeting) {
+		return greeting, errors.New("its greeting is another one than the first time")
+	}
+	return greeting, nil
+}
+
+// ready sees to it that a process is there. Where none is to be asked, or none
+// starts, it gives the answer that stands for it.
+func (l *lane) ready(ctx context.Context) *result.Answer {
+	if why := l.w.counts.spent(l.w.options); why != "" {
+		return &result.Answer{Kind: result.Skipped, Message: why, Unasked: true}
+	}
+	if l.child != nil && l.child.ended() {
 		l.stop("it was replaced")
-	}
-	if l.child != nil {
-		return nil
 	}
 	var err error
 	for range 3 {
-		if err = l.start(ctx); err == nil || ctx.Err() != nil {
-			return err
+		if l.child == nil && l.broken == nil && ctx.Err() == nil {
+			err = l.start(ctx)
 		}
 	}
-	l.broken = err
-	return err
+	switch {
+	case ctx.Err() != nil:
+		return &interrupted
+	case l.child == nil:
+		l.broken = cmp.Or(l.broken, err)
+		return noStart(l.broken)
+	}
+	return nil
 }
 
 // stop ends the process and forgets what was in flight.
 func (l *lane) stop(why string) {
-	if l.child == nil {
-		return
-	}
 	l.child.end(why)
 	l.w.counts.sampled(l.child.resident.Load())
 	l.child = nil
@@ -126,19 +136,8 @@ func (l *lane) stop(why string) {
 // run works on the batch until there is nothing left to take.
 func (l *lane) run(b *batch) {
 	for {
-		if b.ctx.Err() != nil {
-			b.fill(interrupted)
-			return
-		}
-		if why := l.w.counts.spent(l.w.options); why != "" {
-			b.fill(result.Answer{Kind: result.Skipped, Message: why, Unasked: true})
-			return
-		}
-		if err := l.ready(b.ctx, false); err != nil {
-			if b.ctx.Err() != nil {
-				continue
-			}
-			b.fill(noStart(err))
+		if instead := l.ready(b.ctx); instead != nil {
+			b.fill(*instead)
 			return
 		}
 		exact := l.served == 0
@@ -150,8 +149,8 @@ func (l *lane) run(b *batch) {
 	}
 }
 
-func noStart(err error) result.Answer {
-	a := result.Answer{Kind: result.NoStart, Message: err.Error()}
+func noStart(err error) *result.Answer {
+	a := &result.Answer{Kind: result.NoStart, Message: err.Error()}
 	var start *StartError
 	if errors.As(err, &start) {
 		a.Stderr = start.Stderr
@@ -178,7 +177,7 @@ func (l *lane) settle(b *batch, f *failure, fresh bool) {
 		}
 		return
 	}
-	blamed := f.stale || f.kind == result.Hung
+	blamed := f.stale || f.kind == result.Hung // somebody else, or who is not known yet
 	switch {
 	case f.culprit >= 0:
 		b.answers[f.culprit], blamed = f.answer(), true
@@ -187,15 +186,15 @@ func (l *lane) settle(b *batch, f *failure, fresh bool) {
 		return
 	case blamed:
 	case last >= 0:
-		blamed = l.alone(b, last, l.w.options.linger)
+		blamed = !l.cleared(b, last, l.w.options.linger)
 	}
 	for _, s := range suspects {
-		if l.alone(b, s, l.w.options.linger/10) {
+		if !l.cleared(b, s, l.w.options.linger/10) {
 			blamed = true
 		}
 	}
-	if blamed || len(suspects) == 0 || b.ctx.Err() != nil || l.broken != nil || l.w.counts.spent(l.w.options) != "" {
-		return // or not every suspect was asked
+	if blamed {
+		return
 	}
 	door := suspects[0]
 	if f.kind == result.ProtocolError && last >= 0 {
@@ -211,26 +210,18 @@ func (f *failure) flaky(note string) result.Answer {
 	return a
 }
 
-// alone asks one question with nothing else in flight and reports whether it
-// is to blame. A failure of a process that had answered others before is tried
-// once more in a fresh one. After its reply the program is watched for a while,
-// a longer one where it is suspected of what it does after replies.
-func (l *lane) alone(b *batch, index int, linger time.Duration) (blamed bool) {
+// cleared asks one question with nothing else in flight and reports whether it
+// is answered, and so not to blame. A failure of a process that had answered
+// others before is tried once more in a fresh one. After its reply the program is
+// watched for a while, a longer one where it is suspected of what it does after
+// replies.
+func (l *lane) cleared(b *batch, index int, linger time.Duration) bool {
 	var before *failure
 	for {
-		if b.ctx.Err() != nil {
-			b.answers[index] = interrupted
-			return false
-		}
-		if why := l.w.counts.spent(l.w.options); why != "" {
-			b.answers[index] = result.Answer{Kind: result.Skipped, Message: why, Unasked: true}
-			return false
-		}
-		if err := l.ready(b.ctx, before != nil); err != nil {
-			if b.ctx.Err() != nil {
-				continue
+		if instead := l.ready(b.ctx); instead != nil {
+			if b.answers[index].Kind == "" { // else it was answered before it came under suspicion
+				b.answers[index] = *instead
 			}
-			b.answers[index] = noStart(err)
 			return false
 		}
 		fresh := l.served == 0
@@ -245,14 +236,14 @@ func (l *lane) alone(b *batch, index int, linger time.Duration) (blamed bool) {
 		switch {
 		case f == nil && before != nil && before.kind != result.Hung:
 			b.answers[index] = before.flaky("a fresh process answered it")
-			return true
-		case f == nil:
 			return false
+		case f == nil:
+			return true
 		}
 		l.stop("")
-		if fresh && !f.stale {
+		if fresh {
 			b.answers[index] = f.answer()
-			return true
+			return false
 		}
 		if !f.stale {
 			before = f
@@ -276,7 +267,7 @@ func (l *lane) converse(b *batch, next func() (int, bool), window int) *failure 
 			}
 		}
 		if len(l.flight) == 0 {
-			if extra := l.lines.Buffered(); len(extra) > 0 && l.last >= 0 {
+			if extra := l.lines.Buffered(); len(extra) > 0 {
 				return l.fail(b.ctx, tooMuch(l.last, extra))
 			}
 			return nil
@@ -312,9 +303,6 @@ func tooMuch(index int, extra []byte) *failure {
 // after sees whether the program dies or says more soon after its reply to a
 // suspect.
 func (l *lane) after(ctx context.Context, index int, linger time.Duration) *failure {
-	if l.last < 0 {
-		return nil // it was not asked
-	}
 	l.child.readBy(time.Now().Add(linger))
 	line, err := l.lines.ReadLine()
 	switch {
@@ -361,9 +349,9 @@ func (l *lane) reply(b *batch, line []byte) (index int, f *failure) {
 	if err != nil {
 		return -1, &failure{kind: result.ProtocolError, culprit: -1, message: err.Error()}
 	}
-	id, err := strconv.ParseUint(string(r.ID), 10, 64)
+	id := idOf(r.ID)
 	for i, q := range l.flight {
-		if err != nil || q.id != id || len(r.ID) > 1 && r.ID[0] == '0' {
+		if q.id != id {
 			continue
 		}
 		a := answerOf(r)
@@ -381,14 +369,24 @@ func (l *lane) reply(b *batch, line []byte) (index int, f *failure) {
 		l.served++
 		return q.index, nil
 	}
-	return -1, l.unknown(id, err, line)
+	return -1, l.unknown(id, line)
+}
+
+// idOf reads a number as it is written to a program; anything else gives one
+// that no question has.
+func idOf(text []byte) uint64 {
+	if text[0] == '0' {
+		return 0
+	}
+	id, _ := strconv.ParseUint(string(text), 10, 64)
+	return id
 }
 
 // unknown is for a reply to a question that is not in flight.
-func (l *lane) unknown(id uint64, err error, line []byte) *failure {
+func (l *lane) unknown(id uint64, line []byte) *failure {
 	f := &failure{kind: result.ProtocolError, culprit: -1}
 	switch {
-	case err != nil || id > l.lastID || id == 0:
+	case id == 0 || id > l.lastID:
 		f.message = "it replied to a question that was not asked: " + wire.Quote(line)
 	case id > l.base:
 		f.culprit = int(l.asked[id-l.base-1])
@@ -439,7 +437,7 @@ func readError(c *child, lines *wire.Reader, err error, limit time.Duration) *fa
 	switch {
 	case errors.Is(err, wire.ErrLineTooLong):
 		f.kind, f.message = result.ProtocolError, err.Error()
-	case errors.Is(err, os.ErrDeadlineExceeded) && !c.gone() && !c.in.broken():
+	case errors.Is(err, os.ErrDeadlineExceeded) && c.waits():
 		f.kind = result.Hung
 		f.message = fmt.Sprintf("no answer within %v", limit)
 		if part := lines.Buffered(); len(part) > 0 {
@@ -462,12 +460,10 @@ func readError(c *child, lines *wire.Reader, err error, limit time.Duration) *fa
 
 // bye ends the conversation in good manners and says what was wrong with it.
 func (l *lane) bye() string {
+	l.broken = errClosed
 	c := l.child
 	if c == nil {
 		return ""
-	}
-	if l.broken == nil {
-		l.broken = errClosed
 	}
 	c.in.send([]byte(wire.Bye + "\n"))
 	c.in.finish()

@@ -21,7 +21,7 @@ var ErrNotAnnounced = errors.New("process: the adapter does not announce it")
 // which line was expected and what came instead, with the tail of standard
 // error, all of it printable.
 func Replay(ctx context.Context, command []string, t wire.Transcript, o Options) error {
-	o = o.withDefaults(1, -1)
+	o = o.withDefaults(1)
 	mark := newMark()
 	c, err := spawn(command, o, mark, (*child).hurry)
 	if err != nil {

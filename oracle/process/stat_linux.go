@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// A stat is what the system tells of a process.
+// A stat is what the system tells of a process; nothing of one that has been
+// waited for.
 type stat struct {
 	parent, group int
 	cpu           time.Duration
@@ -19,14 +20,18 @@ type stat struct {
 // Go runs on.
 const tick = 10 * time.Millisecond
 
-// statOf reads /proc/PID/stat (proc_pid_stat(5)).
-func statOf(pid int) (s stat, ok bool) {
+func statOf(pid int) stat { return readStat(behindName(proc(pid, "stat"))) }
+
+// proc names a file that tells of a process.
+func proc(pid int, file string) string { return "/proc/" + strconv.Itoa(pid) + "/" + file }
+
+// readStat reads /proc/PID/stat from the third field on (proc_pid_stat(5)).
+func readStat(fields string) (s stat) {
 	var skip string
 	var user, system time.Duration
-	_, err := fmt.Sscan(behindName("/proc/"+strconv.Itoa(pid)+"/stat"), // from the third on
-		&skip, &s.parent, &s.group, &skip, &skip, &skip, &skip, &skip, &skip, &skip, &skip, &user, &system)
+	fmt.Sscan(fields, &skip, &s.parent, &s.group, &skip, &skip, &skip, &skip, &skip, &skip, &skip, &skip, &user, &system)
 	s.cpu = (user + system) * tick
-	return s, err == nil
+	return s
 }
 
 // behindName gives the fields of a stat file behind the name, which stands in
@@ -38,14 +43,9 @@ func behindName(file string) string {
 
 // eachProcess calls do with the id of every process.
 func eachProcess(do func(pid int)) {
-	dir, err := os.Open("/proc")
-	if err != nil {
-		return
-	}
-	defer dir.Close()
-	names, _ := dir.Readdirnames(-1)
-	for _, name := range names {
-		if pid, err := strconv.Atoi(name); err == nil {
+	entries, _ := os.ReadDir("/proc")
+	for _, entry := range entries {
+		if pid, err := strconv.Atoi(entry.Name()); err == nil {
 			do(pid)
 		}
 	}
@@ -55,12 +55,10 @@ func eachProcess(do func(pid int)) {
 // whether any of it has work to do at this moment.
 func work(group int) (used time.Duration, busy bool) {
 	eachProcess(func(pid int) {
-		s, ok := statOf(pid)
-		if !ok || s.group != group {
-			return
+		if s := statOf(pid); s.group == group {
+			used += s.cpu
+			busy = busy || runs(pid)
 		}
-		used += s.cpu
-		busy = busy || runs(pid)
 	})
 	return used, busy
 }
@@ -68,15 +66,10 @@ func work(group int) (used time.Duration, busy bool) {
 // runs reports whether any thread of a process has work to do: it runs, or waits
 // for a processor or a disk.
 func runs(pid int) bool {
-	tasks := "/proc/" + strconv.Itoa(pid) + "/task"
-	dir, err := os.Open(tasks)
-	if err != nil {
-		return false
-	}
-	defer dir.Close()
-	names, _ := dir.Readdirnames(-1)
-	for _, name := range names {
-		state := behindName(tasks + "/" + name + "/stat")
+	tasks := proc(pid, "task/")
+	entries, _ := os.ReadDir(tasks)
+	for _, entry := range entries {
+		state := behindName(tasks + entry.Name() + "/stat")
 		if strings.HasPrefix(state, " R") || strings.HasPrefix(state, " D") {
 			return true
 		}

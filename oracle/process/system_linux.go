@@ -2,8 +2,8 @@ package process
 
 import (
 	"bytes"
+	"fmt"
 	"os"
-	"strconv"
 	"syscall"
 	"time"
 
@@ -32,51 +32,34 @@ func restrict(pid int, l Limits) {
 
 // residentSize gives the resident size in bytes, 0 if it cannot be told.
 func residentSize(pid int) int64 {
-	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/statm")
-	if err != nil {
-		return 0
-	}
-	fields := bytes.Fields(text)
-	if len(fields) < 2 {
-		return 0
-	}
-	pages, err := strconv.ParseInt(string(fields[1]), 10, 64)
-	if err != nil {
-		return 0
-	}
-	return pages * int64(os.Getpagesize())
+	text, _ := os.ReadFile(proc(pid, "statm"))
+	var size, resident int64
+	fmt.Sscan(string(text), &size, &resident) // in pages
+	return resident * int64(os.Getpagesize())
 }
 
 // sweep kills every process that carries the mark in its environment, until
-// none is found, and then the orphans among them that carry none any more. It
-// gives how many of the former it killed.
-func sweep(mark string) int {
+// none is found, and then the orphans among them that carry none any more.
+func sweep(mark string) {
 	entry := []byte(markName + "=" + mark)
-	killed := 0
 	for range 10 {
 		found := marked(entry)
 		if len(found) == 0 {
 			break
 		}
 		for _, pid := range found {
-			if syscall.Kill(pid, syscall.SIGKILL) == nil {
-				killed++
-			}
+			syscall.Kill(pid, syscall.SIGKILL)
 		}
 		children.endOrphans(childrenOf) // one that was killed may be ours to wait for
 		time.Sleep(time.Millisecond)
 	}
 	children.endOrphans(childrenOf)
-	return killed
 }
 
 func marked(entry []byte) (pids []int) {
 	eachProcess(func(pid int) {
-		if pid == os.Getpid() {
-			return
-		}
-		environ, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/environ")
-		if err == nil && hasEntry(environ, entry) {
+		environ, _ := os.ReadFile(proc(pid, "environ"))
+		if hasEntry(environ, entry) {
 			pids = append(pids, pid)
 		}
 	})

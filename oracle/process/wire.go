@@ -1,6 +1,7 @@
 package process
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,7 +32,10 @@ type Wire struct {
 
 // counts are the parts of Stats.
 type counts struct {
-	starts, crashes, hangs, protocol, resident atomic.Int64
+	starts, crashes, hangs, protocol atomic.Int64
+
+	mu       sync.Mutex
+	resident int64 // the greatest
 
 	answered atomic.Bool // some question
 }
@@ -44,9 +48,11 @@ func (c *counts) answers() {
 }
 
 func (c *counts) stats() Stats {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	return Stats{
 		Starts: int(c.starts.Load()), Crashes: int(c.crashes.Load()), Hangs: int(c.hangs.Load()),
-		ProtocolErrors: int(c.protocol.Load()), Resident: c.resident.Load(),
+		ProtocolErrors: int(c.protocol.Load()), Resident: c.resident,
 	}
 }
 
@@ -64,27 +70,25 @@ func (c *counts) count(kind result.AnswerKind) {
 }
 
 func (c *counts) sampled(size int64) {
-	for {
-		old := c.resident.Load()
-		if size <= old || c.resident.CompareAndSwap(old, size) {
-			return
-		}
-	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.resident = max(c.resident, size)
 }
 
 // maxMute is how many questions a program may leave without an answer in time
 // that has never answered one.
 const maxMute = 3
 
-// spent says why nothing more may be asked, or "".
+// spent says why nothing more may be asked, or "". A negative bound is beyond
+// every count.
 func (c *counts) spent(o Options) string {
-	if n := c.crashes.Load() + c.protocol.Load(); o.MaxCrashes > 0 && n >= int64(o.MaxCrashes) {
+	if n := c.crashes.Load() + c.protocol.Load(); uint64(n) >= uint64(o.MaxCrashes) {
 		return fmt.Sprintf("the program failed %d times before", n)
 	}
 	if n := c.hangs.Load(); n >= maxMute && !c.answered.Load() {
 		return fmt.Sprintf("the program has never answered, and %d times not in time", n)
 	}
-	if n := c.hangs.Load(); o.MaxHangs > 0 && n >= int64(o.MaxHangs) {
+	if n := c.hangs.Load(); uint64(n) >= uint64(o.MaxHangs) {
 		return fmt.Sprintf("the program did not answer in time %d times before", n)
 	}
 	return ""
@@ -97,7 +101,7 @@ func OpenWire(ctx context.Context, command []string, o Options) (*Wire, error) {
 	if len(command) == 0 {
 		return nil, errors.New("process: no command is given")
 	}
-	w := &Wire{command: command, options: o.withDefaults(1, -1), mark: newMark()}
+	w := &Wire{command: command, options: o.withDefaults(1), mark: newMark()}
 	w.life, w.end = context.WithCancel(context.Background())
 	w.free = make(chan *lane, w.options.Processes)
 	for range w.options.Processes {
@@ -112,14 +116,8 @@ func OpenWire(ctx context.Context, command []string, o Options) (*Wire, error) {
 	}
 	w.greeting = first.greeting
 	w.info = result.Info{
-		Name: w.options.Name, Version: w.greeting.Version, Command: display(command),
+		Name: cmp.Or(o.Name, w.greeting.Name, filepath.Base(command[0])), Version: w.greeting.Version, Command: display(command),
 		Reasons: w.greeting.Reasons, Window: min(w.greeting.Window, w.options.Window),
-	}
-	if w.info.Name == "" {
-		w.info.Name = w.greeting.Name
-	}
-	if w.info.Name == "" {
-		w.info.Name = filepath.Base(command[0])
 	}
 	for _, op := range w.greeting.Ops {
 		w.info.Ops = append(w.info.Ops, result.Op(op))
