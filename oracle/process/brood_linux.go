@@ -92,18 +92,18 @@ func (c *child) reap() {
 // process.
 func (b *brood) endOrphans(list func(pid int) []int) {
 	for range 200 { // an orphan's own children come only when it has ended
-		if b.endSome(list) == 0 {
+		if !b.endSome(list) {
 			return
 		}
 		time.Sleep(time.Millisecond)
 	}
 }
 
-func (b *brood) endSome(list func(pid int) []int) (found int) {
+func (b *brood) endSome(list func(pid int) []int) (found bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if !b.adopts {
-		return 0
+		return false
 	}
 	living := map[uint64]bool{}
 	for _, mark := range b.live {
@@ -114,11 +114,9 @@ func (b *brood) endSome(list func(pid int) []int) (found int) {
 			continue
 		}
 		if mark := markOf(pid); !living[mark] {
-			if group, err := unix.Getpgid(pid); err == nil && group == pid {
-				syscall.Kill(-pid, syscall.SIGKILL)
-			}
+			syscall.Kill(-pid, syscall.SIGKILL) // the group that it leads, or led
 			syscall.Kill(pid, syscall.SIGKILL)
-			found++
+			found = true
 		}
 		var status unix.WaitStatus
 		unix.Wait4(pid, &status, unix.WNOHANG, nil) // an orphan that has ended waits for somebody to see it

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"os/exec"
 	"sync"
@@ -33,7 +34,7 @@ type child struct {
 	why    string // why the harness killed it; "" if it did not
 
 	clock sync.Mutex
-	soon  time.Time // no read of its output waits longer than this; zero: no such bound
+	soon  time.Time // no read of its output waits longer than this
 
 	resident atomic.Int64 // the greatest sampled
 }
@@ -44,6 +45,7 @@ func spawn(command []string, o Options, mark string, deaf func(*child)) (*child,
 	c := &child{
 		stderr: &tail{}, limits: o.Limits,
 		quiet: make(chan struct{}), done: make(chan struct{}),
+		soon: time.Now().Add(math.MaxInt64),
 	}
 	c.cmd = exec.Command(command[0], command[1:]...)
 	c.cmd.Dir = o.Dir
@@ -101,7 +103,7 @@ const grace = 250 * time.Millisecond
 func (c *child) readBy(t time.Time) {
 	c.clock.Lock()
 	defer c.clock.Unlock()
-	if !c.soon.IsZero() && c.soon.Before(t) {
+	if c.soon.Before(t) {
 		t = c.soon
 	}
 	c.out.SetReadDeadline(t)
@@ -138,8 +140,8 @@ func (c *child) waits() bool { return !c.gone() && !c.in.broken() }
 func (c *child) hurry() {
 	c.clock.Lock()
 	defer c.clock.Unlock()
-	if c.soon.IsZero() {
-		c.soon = time.Now().Add(grace)
+	if soon := time.Now().Add(grace); soon.Before(c.soon) {
+		c.soon = soon
 	}
 	c.out.SetReadDeadline(c.soon)
 }

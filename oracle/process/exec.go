@@ -6,8 +6,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -39,7 +41,7 @@ func OpenExec(ctx context.Context, command []string, o Options) (*Exec, error) {
 	e := &Exec{command: command, options: o.withDefaults(2), mark: newMark()}
 	e.options.Limits.CPU = cmp.Or(o.Limits.CPU, 2*e.options.CaseLimit+time.Second)
 	for status, kind := range e.options.Statuses {
-		if kind != result.OK && kind != result.Rejected && kind != result.Skipped {
+		if !slices.Contains([]result.AnswerKind{result.OK, result.Rejected, result.Skipped}, kind) {
 			return nil, fmt.Errorf("process: the status map gives %d the answer %q: choose ok, reject or skip", status, kind)
 		}
 	}
@@ -181,28 +183,21 @@ var errFlood = errors.New("process: more output than allowed")
 // another may hold the stream open, to the end of patience, or to the first byte
 // beyond limit; its memory grows with what arrives.
 func (c *child) readAll(p *patience, limit int) ([]byte, error) {
+	out := bytes.NewBuffer(make([]byte, 0, bytes.MinRead))
+	in := io.LimitReader(c.out, int64(limit)+1)
 	c.readBy(p.until)
-	out := make([]byte, 0, 512)
-	for ended := false; ; {
-		if len(out) > limit {
-			return out[:limit], errFlood
-		}
-		if len(out) == cap(out) {
-			out = append(out, 0)[:len(out)]
-		}
-		n, err := c.out.Read(out[len(out):cap(out)])
-		out = out[:len(out)+n]
-		switch {
-		case err == nil:
-		case ended || !errors.Is(err, os.ErrDeadlineExceeded):
-			return out, nil
-		case c.gone():
-			ended = true
-			c.lastLook()
-		case p.more():
-			c.readBy(p.until)
-		default:
-			return out, err
-		}
+	_, err := out.ReadFrom(in)
+	for errors.Is(err, os.ErrDeadlineExceeded) && !c.gone() && p.more() {
+		c.readBy(p.until)
+		_, err = out.ReadFrom(in)
 	}
+	if c.gone() { // what it has left is all there is
+		c.lastLook()
+		out.ReadFrom(in)
+		err = nil
+	}
+	if out.Len() > limit {
+		return out.Bytes()[:limit], errFlood
+	}
+	return out.Bytes(), err
 }

@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/touchstone-oracle/touchstone/oracle/result"
+	"github.com/touchstone-oracle/touchstone/oracle/wire"
 )
 
 // onBadDocument makes an exec program that copies, and misbehaves at the one
@@ -61,6 +63,9 @@ func init() {
 	}
 	hostile["x-unread"] = func(string) { say("{}") }
 	hostile["x-lazy"] = func(string) { os.Stdin.Close(); time.Sleep(2 * grace); say("{}") }
+	hostile["x-blank"] = func(string) { say(" {}") }
+	hostile["x-other"] = func(string) { say("[]") }
+	hostile["x-refuses"] = func(string) { os.Exit(1) }
 	hostile["x-newline"] = func(string) { io.Copy(os.Stdout, os.Stdin); say("\n") }
 	hostile["x-deaf"] = func(string) { forever() }
 	hostile["x-drip"] = func(string) { drip("{") }
@@ -123,7 +128,10 @@ func TestExecBlame(t *testing.T) {
 func TestExecProbe(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
-		"x-newline": `"{}\n": it must write no line end`,
+		"x-newline": `asked for {}, it gave "{}\n": it must write no line end behind the canonical form, since nothing is trimmed`,
+		"x-blank":   `asked for {}, it gave " {}"; nothing is trimmed: it must write the canonical form and nothing else`,
+		"x-other":   `would not start: asked for {}, it gave "[]"`,
+		"x-refuses": "would not start: asked for {}, the answer was reject: it ended with exit status 1",
 		"x-deaf":    "did not end",
 		"x-drip":    "did not end",
 		"x-yes":     "more than",
@@ -167,6 +175,88 @@ func TestExecUnread(t *testing.T) {
 	}
 }
 
+// TestMaxOutput: an answer may have as many bytes as are allowed, in either mode.
+func TestMaxOutput(t *testing.T) {
+	t.Parallel()
+	questions := []result.Question{
+		{Op: result.OpCanon, Input: make([]byte, 2000)}, {Op: result.OpCanon, Input: make([]byte, 2001)}, {Op: result.OpCanon, Input: make([]byte, 9000)},
+	}
+	command, o := program(t, "x-good")
+	o.MaxOutput = 2000
+	e, err := OpenExec(context.Background(), command, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	a := e.Ask(context.Background(), questions)
+	if told(a) != "oPP" || len(a[0].Bytes) != 2000 || !strings.HasPrefix(a[1].Message, "it wrote more than 2000 bytes: ") {
+		t.Errorf("%s: %.300v", told(a), a)
+	}
+	command, o = program(t, "good")
+	o.MaxOutput = 2000
+	w, err := OpenWire(context.Background(), command, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	a = w.Ask(context.Background(), append(questions[:1:1], questions[2]))
+	if told(a) != "oP" || len(a[0].Bytes) != 2000 || !strings.Contains(a[1].Message, "longer than the limit of 4128 bytes") {
+		t.Errorf("%s: %.300v", told(a), a)
+	}
+}
+
+// TestLateLook: what a program wrote in time is taken by a harness that was held
+// up past the limit, and by one that learns of the program's end first.
+func TestLateLook(t *testing.T) {
+	for _, exited := range []bool{false, true} {
+		from, to, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer to.Close() // as one who holds the stream open
+		to.WriteString("an answer\n")
+		input, in, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer input.Close()
+		c := &child{out: from, in: newOutbox(in, func() {}), soon: time.Now(), cmd: &exec.Cmd{Process: &os.Process{Pid: 1 << 30}}}
+		c.exited.Store(exited)
+		if exited {
+			out, err := c.readAll(c.patience(time.Now(), -time.Second), 100)
+			if string(out) != "an answer\n" || err != nil {
+				t.Errorf("all is %q, %v", out, err)
+			}
+		} else {
+			line, err := c.readLine(wire.NewReader(from, 100), -time.Second)
+			if string(line) != "an answer" || err != nil {
+				t.Errorf("the line is %q, %v", line, err)
+			}
+		}
+		c.in.abandon()
+		from.Close()
+	}
+}
+
+// TestExecLimits: without another limit a process has twice the time of a case,
+// and a second.
+func TestExecLimits(t *testing.T) {
+	t.Parallel()
+	command, o := program(t, "x-good")
+	o.CaseLimit = 7 * time.Second
+	e, err := OpenExec(context.Background(), command, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	if got := e.options.Limits.CPU; got != 15*time.Second {
+		t.Errorf("the limit of processor time is %v", got)
+	}
+	if info := e.Info(); info.Window != 2 || len(info.Ops) != 1 || !info.Serves(result.OpCanon) {
+		t.Errorf("%+v", info)
+	}
+}
+
 // TestStatusMap: a manifest may say what statuses mean, but not everything.
 func TestStatusMap(t *testing.T) {
 	t.Parallel()
@@ -179,6 +269,14 @@ func TestStatusMap(t *testing.T) {
 	defer e.Close()
 	a := e.Ask(context.Background(), []result.Question{{Op: result.OpCanon, Input: []byte(bad)}, {Op: result.OpNum}})
 	if a[0].Kind != result.Rejected || a[1].Kind != result.Skipped {
+		t.Errorf("%+v", a)
+	}
+	o.Statuses = map[int]result.AnswerKind{0: result.OK, 3: result.Skipped}
+	if e, err = OpenExec(context.Background(), command, o); err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	if a := e.Ask(context.Background(), []result.Question{{Op: result.OpCanon, Input: []byte(bad)}}); a[0].Kind != result.Skipped {
 		t.Errorf("%+v", a)
 	}
 	o.Statuses[4] = result.Crashed

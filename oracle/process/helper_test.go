@@ -3,6 +3,7 @@ package process
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"flag"
 	"fmt"
 	"os"
@@ -14,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/touchstone-oracle/touchstone/oracle/result"
 	"github.com/touchstone-oracle/touchstone/oracle/wire"
 )
 
@@ -30,7 +32,28 @@ func TestMain(m *testing.M) {
 	brief = max(brief, measured())
 	// Most tests wait for a clock or for a child, and not for each other.
 	flag.Set("test.parallel", strconv.Itoa(4*runtime.GOMAXPROCS(0)))
+	// A fault in what starts and ends processes lets the rest wait for its limits.
+	flag.Set("test.failfast", "true")
+	flag.Set("test.timeout", (300 * brief).String())
+	if err := alive(); err != nil {
+		fmt.Fprintln(os.Stderr, "no program can be asked:", err)
+		os.Exit(1)
+	}
 	os.Exit(m.Run())
+}
+
+// alive asks one program one question.
+func alive() error {
+	ctx, cancel := context.WithTimeout(context.Background(), 30*brief)
+	defer cancel()
+	w, err := OpenWire(ctx, os.Args[:1], Options{Env: []string{hostileName + "=good"}})
+	if err != nil {
+		return err
+	}
+	if a := w.Ask(ctx, documents(1))[0]; a.Kind != result.OK {
+		return fmt.Errorf("%+v", a)
+	}
+	return w.Close()
 }
 
 // behave is the body of a hostile program. What comes after the colon of its

@@ -415,12 +415,3 @@ func TestNoLeak(t *testing.T) {
 	g, f := count()
 	t.Errorf("goroutines %d, then %d; files %d, then %d", goroutines, g, files, f)
 }
-
-// TestElapsed: a question asked alone has its time measured.
-func TestElapsed(t *testing.T) {
-	t.Parallel()
-	w := open(t, "good", 1)
-	if a := w.Ask(context.Background(), documents(1))[0]; a.Elapsed <= 0 {
-		t.Errorf("%+v", a)
-	}
-}

@@ -2,46 +2,67 @@ package process
 
 import (
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
 // TestPatience: the limit is the clock's, unless the child had work to do and
-// was not given the processor; and then there is an end too.
+// was not given the processor; and then there is an end too. Looks are those at
+// half of the limit, at the limit, and later ones.
 func TestPatience(t *testing.T) {
-	t.Parallel()
-	const limit = time.Hour
+	const limit = 800 * time.Millisecond
 	for name, c := range map[string]struct {
-		used time.Duration // in the second half
-		busy bool
-		ago  time.Duration // when it began
-		want bool
+		before, rate float64 // of a processor, before half of the limit was over, and from then on
+		busy         bool
+		want         time.Duration
 	}{
-		"sleeps":           {0, false, limit, false},
-		"starves":          {limit / 10, true, limit, true},
-		"spins":            {limit / 2, true, limit, false},
-		"spins on two":     {limit, true, limit, false},
-		"starves for ever": {0, true, 4 * limit, false},
+		"sleeps":                 {0, 0, false, limit},
+		"slept after its work":   {1, 0.1, false, limit},
+		"spins":                  {1, 1, true, limit},
+		"has its fair part":      {0, 0.8, true, limit},
+		"has not quite":          {1, 0.7875, true, 1000 * time.Millisecond}, // 315 of 400 ms, then more than 320
+		"spins on two":           {1, 2, true, limit},
+		"starves":                {1, 0.1, true, 4 * limit},
+		"gets a third":           {0, 1. / 3, true, 1400 * time.Millisecond},
+		"is not given any":       {1, 0, true, 4 * limit},
+		"is not given any later": {0, 0, true, 4 * limit},
 	} {
-		used := time.Minute
-		p := &patience{limit: limit, begin: time.Now().Add(-c.ago), work: func() (time.Duration, bool) { return used, c.busy }}
-		p.more()
-		used += c.used
-		if got := p.more(); got != c.want {
-			t.Errorf("%s: waits on: %v", name, got)
-		}
-		if c.want && !p.until.After(time.Now()) {
-			t.Errorf("%s: the next look is not later", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				begin := time.Now()
+				p := (&child{}).patience(begin, limit)
+				p.work = func() (time.Duration, bool) {
+					gone := time.Since(begin)
+					first := min(gone, limit/2)
+					return time.Duration(c.before*float64(first) + c.rate*float64(gone-first)), c.busy
+				}
+				if p.until != begin.Add(limit/2) {
+					t.Errorf("the first look is after %v", p.until.Sub(begin))
+				}
+				for looks := 1; ; looks++ {
+					time.Sleep(time.Until(p.until))
+					if !p.more() {
+						break
+					}
+					if wait := time.Until(p.until); looks == 1 && wait != limit/2 || looks > 1 && wait != limit/4 {
+						t.Fatalf("look %d is after %v more", looks+1, wait)
+					}
+				}
+				if got := time.Since(begin); got != c.want {
+					t.Errorf("it was given up after %v, want %v", got, c.want)
+				}
+			})
+		})
 	}
 }
 
-// TestHalf: before the limit nobody is given up.
-func TestHalf(t *testing.T) {
-	t.Parallel()
-	begin := time.Now()
-	p := (&child{}).patience(begin, time.Hour)
-	p.work = func() (time.Duration, bool) { return 0, false }
-	if first := p.until; !first.Equal(begin.Add(30*time.Minute)) || !p.more() || !p.until.Equal(begin.Add(time.Hour)) {
-		t.Errorf("looks at %v and %v after the start", first.Sub(begin), p.until.Sub(begin))
-	}
+// TestHeldUp: who looks for the first time when the limit is over has waited.
+func TestHeldUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := &patience{limit: time.Second, begin: time.Now(), work: func() (time.Duration, bool) { return 0, true }}
+		time.Sleep(time.Second)
+		if p.more() {
+			t.Error("it waits on")
+		}
+	})
 }

@@ -37,7 +37,7 @@ func script(folder string) {
 	window, letters, _ := strings.Cut(line, " ")
 	in := wire.NewReader(os.Stdin, 4<<20)
 	in.ReadLine()
-	say("hello 1 name=script ops=canon maxline=1048576 window=" + window + "\n")
+	say("hello 1 name=script ops=canon,verify maxline=1048576 window=" + window + "\n")
 	var held, early string
 	for n := 0; ; n++ {
 		line, err := in.ReadLine()
@@ -115,7 +115,7 @@ func scripted(t *testing.T, lines string, change func(*Options)) *Wire {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { w.Close(); noneLeft(t) })
+	t.Cleanup(func() { w.Close() })
 	return w
 }
 
@@ -191,6 +191,8 @@ func TestScripts(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := scripted(t, c.script, func(*Options) {})
+			defer noneLeft(t)
+			defer w.Close()
 			var got, messages []string
 			for _, size := range strings.Fields(c.batches) {
 				if size == "end" {
@@ -222,5 +224,78 @@ func TestScripts(t *testing.T) {
 				t.Errorf("the messages are\n%s\nwant\n%s", got, c.message)
 			}
 		})
+	}
+}
+
+// TestFlight: as many questions are in flight as the window lets, and as many as
+// a mebibyte holds, but one always.
+func TestFlight(t *testing.T) {
+	t.Parallel()
+	const half = (1<<19 - len("18446744073709551615 verify ")) / 2 // bytes of a payload whose line has half a mebibyte
+	for _, c := range []struct {
+		script string // what waits for the next question waits for ever if none comes
+		window int
+		size   int
+		want   string
+	}{
+		{"4 wwwa", 9, 1, "oooo"},
+		{"4 wwwa", 4, 1, "oooo"},
+		{"4 wwwa", 3, 1, "HHuu"},
+		{"9 wawa", 9, half, "oooo"},
+		{"9 wwaa", 9, half, "HHuu"},
+		{"9 wwaa", 9, half - 1, "oooo"},
+		{"9 aaaa", 9, 2*half - 100, "oooo"},
+		{"9 wa\n9", 9, 2*half - 100, "oo"},
+		{"9 awwa", 9, half - 1, "oooo"},
+	} {
+		t.Run(fmt.Sprint(c.script, c.window, c.size), func(t *testing.T) {
+			t.Parallel()
+			w := scripted(t, c.script, func(o *Options) {
+				o.Window, o.CaseLimit = c.window, 30*time.Second
+				if strings.Contains(c.want, "H") {
+					o.CaseLimit = brief
+				}
+			})
+			questions := make([]result.Question, len(c.want))
+			for i := range questions {
+				questions[i] = result.Question{Op: result.OpVerify, Input: make([]byte, c.size)}
+			}
+			if got := told(w.Ask(context.Background(), questions)); got != c.want {
+				t.Errorf("got %s, want %s", got, c.want)
+			}
+		})
+	}
+}
+
+// TestElapsed: the time is measured of a question that is in flight alone.
+func TestElapsed(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		window    string
+		questions int
+		measured  bool
+	}{{"1", 1, true}, {"1", 2, true}, {"2", 1, true}, {"2", 2, false}} {
+		w := scripted(t, c.window, func(*Options) {})
+		for i, a := range w.Ask(context.Background(), documents(c.questions)) {
+			if (a.Elapsed > 0) != c.measured {
+				t.Errorf("window %s, question %d of %d: %v", c.window, i, c.questions, a.Elapsed)
+			}
+		}
+	}
+}
+
+// TestStarts: a process more is started for each window of questions.
+func TestStarts(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ processes, questions, starts int }{
+		{1, 9, 1}, {3, 1, 1}, {3, 2, 1}, {3, 3, 2}, {3, 4, 2}, {3, 5, 3}, {3, 9, 3},
+	} {
+		w := scripted(t, "2", func(o *Options) { o.Processes = c.processes })
+		if a := w.Ask(context.Background(), documents(c.questions)); strings.Trim(told(a), "o") != "" {
+			t.Errorf("%d questions: %s", c.questions, told(a))
+		}
+		if got := w.Stats().Starts; got != c.starts {
+			t.Errorf("%d questions of %d processes: %d starts, want %d", c.questions, c.processes, got, c.starts)
+		}
 	}
 }
