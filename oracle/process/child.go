@@ -258,13 +258,5 @@ func (c *child) endsBy(p *patience) bool {
 	}
 }
 
-// status gives the exit status, after the end; -1 for a signal, or if the
-// harness killed it.
-func (c *child) status() int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.why != "" || c.cmd.ProcessState == nil {
-		return -1
-	}
-	return c.cmd.ProcessState.ExitCode()
-}
+// status gives the exit status, after done; -1 for a signal.
+func (c *child) status() int { return c.cmd.ProcessState.ExitCode() }

@@ -34,18 +34,22 @@ func TestMain(m *testing.M) {
 	flag.Set("test.parallel", strconv.Itoa(4*runtime.GOMAXPROCS(0)))
 	// A fault in what starts and ends processes lets the rest wait for its limits.
 	flag.Set("test.failfast", "true")
-	flag.Set("test.timeout", (300 * brief).String())
-	if err := alive(); err != nil {
+	flag.Set("test.timeout", (200 * brief).String())
+	dead := func(err error) {
 		fmt.Fprintln(os.Stderr, "no program can be asked:", err)
 		os.Exit(1)
 	}
+	limit := time.AfterFunc(30*brief, func() { dead(os.ErrDeadlineExceeded) })
+	if err := alive(); err != nil {
+		dead(err)
+	}
+	limit.Stop()
 	os.Exit(m.Run())
 }
 
 // alive asks one program one question.
 func alive() error {
-	ctx, cancel := context.WithTimeout(context.Background(), 30*brief)
-	defer cancel()
+	ctx := context.Background()
 	w, err := OpenWire(ctx, os.Args[:1], Options{Env: []string{hostileName + "=good"}})
 	if err != nil {
 		return err

@@ -66,6 +66,9 @@ func script(folder string) {
 		case 'X':
 			say(answer)
 			os.Exit(2)
+		case 'i':
+			os.Stdin.Close()
+			forever()
 		case 'h':
 			forever()
 		case 'g':
@@ -264,6 +267,17 @@ func TestFlight(t *testing.T) {
 				t.Errorf("got %s, want %s", got, c.want)
 			}
 		})
+	}
+}
+
+// TestDeaf: a program that reads no more is not waited for as one that thinks.
+func TestDeaf(t *testing.T) {
+	t.Parallel()
+	w := scripted(t, "2 i\n2", func(o *Options) { o.CaseLimit = 30 * time.Second })
+	large := result.Question{Op: result.OpCanon, Input: make([]byte, 300_000)}
+	a := w.Ask(context.Background(), []result.Question{large, large})
+	if told(a) != "co" || a[0].Message != "it closed its standard input and lived on; asked again alone, it answered" {
+		t.Errorf("%s: %s", told(a), a[0].Message)
 	}
 }
 
