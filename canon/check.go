@@ -28,13 +28,10 @@ type checker struct {
 // checker.names, -1 for an array, and how many members or elements it has.
 type frame struct{ names, count int }
 
-// check finds the fault of src with the least offset, nil if there is none
-// that can be told without the output. It takes time n log n in the length of
+// check finds the fault of src, which is no longer than it may be, with the least
+// offset, nil if there is none that can be told without the output. It takes time n log n in the length of
 // the text, and memory for eight bytes a member of the open objects.
 func (r *rules) check(src []byte) *fault {
-	if len(src) > r.input {
-		return limitFault(0, "input", r.input)
-	}
 	c := checker{rules: *r, src: src, duplicate: len(src)}
 	f := c.text()
 	end := len(src)
@@ -55,23 +52,20 @@ func (c *checker) text() *fault {
 	if bytes.HasPrefix(c.src, []byte("\uFEFF")) {
 		return newFault(0, reject.BOM)
 	}
-	spot := reject.SpotTop
-	for {
-		more, f := c.value(spot)
-		for f == nil && !more {
-			if len(c.open) == 0 {
-				return c.end()
-			}
+	more, f := c.value(reject.SpotTop)
+	for f == nil {
+		switch {
+		case more && c.top().names >= 0:
+			more, f = c.value(reject.SpotMember)
+		case more:
+			more, f = c.value(reject.SpotElement)
+		case len(c.open) == 0:
+			return c.end()
+		default:
 			more, f = c.next()
 		}
-		if f != nil {
-			return f
-		}
-		spot = reject.SpotElement
-		if c.top().names >= 0 {
-			spot = reject.SpotMember
-		}
 	}
+	return f
 }
 
 func (c *checker) top() *frame { return &c.open[len(c.open)-1] }
@@ -102,7 +96,7 @@ func (c *checker) end() *fault {
 // more says that a value must follow.
 func (c *checker) value(spot reject.Spot) (more bool, f *fault) {
 	b := c.space()
-	if spot == reject.SpotElement && c.i < len(c.src) {
+	if spot == reject.SpotElement {
 		if top := c.top(); top.count == c.elements && startsValue(b) {
 			return false, limitFault(c.i, "elements", c.elements)
 		}
@@ -200,9 +194,7 @@ func (c *checker) name() *fault {
 // pop leaves the innermost container and notes its first duplicate name.
 func (c *checker) pop() {
 	if base := c.top().names; base >= 0 {
-		if at := firstDuplicate(c.src, c.names[base:]); at >= 0 && at < c.duplicate {
-			c.duplicate = at
-		}
+		c.duplicate = min(c.duplicate, firstDuplicate(c.src, c.names[base:]))
 		c.names = c.names[:base]
 	}
 	c.open = c.open[:len(c.open)-1]

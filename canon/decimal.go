@@ -103,17 +103,15 @@ func longDecimal(in text, i, n, m int) (end int, double uint64) {
 	if byte(x) == '0' {
 		digits -= 1 + bits.TrailingZeros64(load64(in, i+2)^'0'*ones)>>3
 	}
-	if digits > 19 {
-		m -= digits - 19 // the first 19 alone
-	}
+	m -= max(0, digits-19) // the first 19 alone
 	if m > 22 {
 		return -1, 0
 	}
 	before := uint64(1)<<(8*n&63) - 1
 	value := eightDigitsOf(x&before|load64(in, i+1)&^before)*1e8 + eightDigitsOf(load64(in, i+9))
-	rest := n + m - 16 // up to 7
+	rest := (n + m) & 15 // behind the first 16
 	last := load64(in, i+17) << 8 << ((56 - 8*rest) & 63)
-	value = value*tens[rest&31] + eightDigitsOf(last)
+	value = value*tens[rest] + eightDigitsOf(last)
 	sure := true
 	switch {
 	case value == 0:

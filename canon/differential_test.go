@@ -95,9 +95,9 @@ func agree(src []byte) error {
 
 func TestAgreesWithReference(t *testing.T) {
 	r := rand.New(rand.NewPCG(8785, 1))
-	rounds := 40_000
+	rounds := 30_000
 	if testing.Short() {
-		rounds /= 10
+		rounds /= 40
 	}
 	for range rounds {
 		src := mutate(r, []byte(seeds[r.IntN(len(seeds))]))

@@ -1,6 +1,9 @@
 package canon
 
-import "math/bits"
+import (
+	"cmp"
+	"math/bits"
+)
 
 // Digits that leave two neighbouring doubles open are compared with the middle
 // between the two, which is exact: both are scaled to whole numbers. That takes
@@ -76,19 +79,16 @@ func compareShifted(a, b *whole, shift int) int {
 		return difference
 	}
 	skip, up := shift/64, uint(shift)%64
-	below := func(i int) uint64 { // word i of a
-		if i < 0 || i >= a.n {
+	word := func(i int) uint64 { // of a; those not in use are zero
+		if i < 0 {
 			return 0
 		}
 		return a.words[i]
 	}
 	for i := b.n - 1; i >= 0; i-- {
-		word := below(i-skip)<<up | below(i-skip-1)>>(64-up)
-		if word != b.words[i] {
-			if word < b.words[i] {
-				return -1
-			}
-			return 1
+		shifted := word(i-skip)<<up | word(i-skip-1)>>(64-up)
+		if c := cmp.Compare(shifted, b.words[i]); c != 0 {
+			return c
 		}
 	}
 	return 0
@@ -157,15 +157,18 @@ func middleAbove(low uint64) middle {
 func (m middle) sideOf(high, low uint64, exponent int, more bool) int {
 	n := 0
 	if high == 0 {
+		if more {
+			return 0 // they are too few to tell
+		}
 		high, low, n = low, 0, 64
 	}
 	zeros := bits.LeadingZeros64(high)
 	high, low, n = high<<(zeros&63)|low>>1>>((63-zeros)&63), low<<(zeros&63), n+zeros
-	if exponent < leastPower || more && n >= 60 {
+	if exponent < leastPower {
 		return 0
 	}
 	up := n + m.e - floorLog2(exponent) - 65
-	if up < 0 || up > bits.LeadingZeros64(m.half) {
+	if uint(up) > uint(bits.LeadingZeros64(m.half)) {
 		return 0
 	}
 	p := &powers[exponent-leastPower]
@@ -199,12 +202,9 @@ func (m middle) sideOf(high, low uint64, exponent int, more bool) int {
 func (m middle) nearest(in text, p, exponent int, low uint64) uint64 {
 	var digits, scaled whole
 	end, taken := digits.readDigits(in, p)
-	if exponent += 19 - taken; exponent >= 0 {
-		digits.mulFives(exponent)
-		scaled.setFives(m.half, 0)
-	} else {
-		scaled.setFives(m.half, -exponent)
-	}
+	exponent += 19 - taken
+	digits.mulFives(max(0, exponent))
+	scaled.setFives(m.half, max(0, -exponent))
 	side := 0
 	if shift := exponent - m.e; shift >= 0 {
 		side = compareShifted(&digits, &scaled, shift)

@@ -171,7 +171,7 @@ func nearest(digits uint64, exponent int) (double uint64) {
 		return 0 // less than a quarter of the least double
 	}
 	u := s.scale(digits << (64 - n))
-	if u >= 1<<55-2 {
+	if u >= 1<<55 {
 		u, e = u>>1|u&1, e-1
 	}
 	double = u.even() + uint64(1074-e)<<52
@@ -192,11 +192,10 @@ func nearestCut(digits uint64, exponent int) (double uint64, sure bool) {
 	hi, _ := bits.Mul64(digits<<(n&63), powers[exponent-leastPower].hi)
 	shift := 10 + int(hi>>63)
 	e := floorLog2(exponent) + 1 - n + shift
-	if e < -1074 {
-		shift, e = shift-1074-e, -1074
-	}
+	shift += max(0, -1074-e)
+	e = max(e, -1074)
 	if shift > 64 {
-		return 0, shift > 65 // less than half the least double, or nearly
+		return 0, true // less than half the least double: those next to it have 64
 	}
 	// The product may be one less for what is cut off, and one more since the
 	// power is rounded up; the next greater digits add up to 2^n.
@@ -233,7 +232,7 @@ func nearestPlain(digits uint64, m int) (double uint64) {
 	e := 53 - n - t.log2
 	s := scaler{t.power, shift}
 	u := s.scale(digits << ((64 - n) & 63))
-	if u >= 1<<55-2 {
+	if u >= 1<<55 {
 		u, e = u>>1|u&1, e-1
 	}
 	return u.even() + uint64(1074-e)<<52

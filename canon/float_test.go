@@ -5,23 +5,32 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"math/bits"
 	"math/rand/v2"
 	"os"
 	"strconv"
 	"testing"
 )
 
-// doubleRounds gives how many random patterns a test tries: 10^6, or
+// thorough reports whether the tests of numbers are to try all they can, which
+// takes a minute.
+func thorough() bool { return os.Getenv("TOUCHSTONE_DOUBLES") != "" }
+
+// rounds gives how often a test tries, a twentieth of n if it is to be short.
+func rounds(n int) int {
+	if testing.Short() {
+		return n / 20
+	}
+	return n
+}
+
+// doubleRounds gives how many random patterns a test tries: 10^5, or
 // TOUCHSTONE_DOUBLES, such as 1000000000 for a night.
 func doubleRounds(t *testing.T) int {
-	text := os.Getenv("TOUCHSTONE_DOUBLES")
-	if text == "" {
-		if testing.Short() {
-			return 20_000
-		}
-		return 1_000_000
+	if !thorough() {
+		return rounds(100_000)
 	}
-	n, err := strconv.Atoi(text)
+	n, err := strconv.Atoi(os.Getenv("TOUCHSTONE_DOUBLES"))
 	if err != nil {
 		t.Fatalf("TOUCHSTONE_DOUBLES: %v", err)
 	}
@@ -80,7 +89,7 @@ func checkShortest(digits uint64, m int) error {
 func TestShortestIsSeen(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 53))
 	tried, seen := 0, 0
-	for tried < 100_000 {
+	for range rounds(200_000) {
 		f := math.Ldexp(1+r.Float64(), r.IntN(50)-7)
 		digits, exponent := shortest(math.Float64bits(f))
 		if digits < 1e15 || exponent >= 0 {
@@ -91,8 +100,105 @@ func TestShortestIsSeen(t *testing.T) {
 			seen++
 		}
 	}
-	if seen < tried*995/1000 {
+	if tried < rounds(100_000) || seen < tried*995/1000 {
 		t.Errorf("%d of %d are seen", seen, tried)
+	}
+}
+
+// TestScalingIsExact: where a power of ten is exact, so is what scale gives, cut
+// to an integer with the lowest bit for what was cut off.
+func TestScalingIsExact(t *testing.T) {
+	r := rand.New(rand.NewPCG(10, 2))
+	for p := range 28 {
+		for range rounds(2000) {
+			x := r.Uint64() | 1<<63
+			if r.IntN(4) > 0 {
+				x &= ^uint64(0) << r.UintN(64) // exact more often
+			}
+			if r.IntN(4) == 0 { // the product ends with as many zeros as there can be
+				x = 1<<63 + x>>1/fives[p]*fives[p]
+			}
+			shift := r.IntN(64)
+			s := newScaler(-shift-floorLog2(p)-3, p)
+			product := new(big.Int).Mul(new(big.Int).SetUint64(x), new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(p)), nil))
+			// x × 2^e × 10^p, four times that
+			cut := uint(shift + floorLog2(p) + 1)
+			whole := new(big.Int).Rsh(product, cut)
+			want := whole.Uint64()
+			if new(big.Int).Lsh(whole, cut).Cmp(product) != 0 {
+				want |= 1
+			}
+			if s.shift != shift {
+				t.Fatalf("a shift of %d becomes %d", shift, s.shift)
+			}
+			if got := s.scale(x); uint64(got) != want {
+				t.Fatalf("%d × 10^%d, shift %d: %d, want %d", x, p, shift, got, want)
+			}
+			down, up := 1+r.IntN(50), 1+r.IntN(50)
+			if above := x + 1<<up; above > x {
+				lower, exact, upper := s.scaleAround(x, down, up)
+				if lower != s.scale(x-1<<down) || uint64(exact) != want || upper != s.scale(above) {
+					t.Fatalf("%d - 2^%d and + 2^%d × 10^%d, shift %d: %d, %d, %d", x, down, up, p, shift, lower, exact, upper)
+				}
+			}
+			hi, mid := bits.Mul64(x, s.hi)
+			if got := s.scaleSlowly(x, hi, mid); uint64(got) != want {
+				t.Fatalf("%d × 10^%d, shift %d, slowly: %d, want %d", x, p, shift, got, want)
+			}
+		}
+	}
+}
+
+// TestZerosAreTrimmed: up to 16 zeros at the end, of the greatest digits too.
+func TestZerosAreTrimmed(t *testing.T) {
+	for _, digits := range []uint64{1, 2, 5, 7, 10, 12, 99, 101, 123, 1<<53 - 1, 999999999999999999, 1234567890123456789, 1844674407370955161, math.MaxUint64} {
+		for zeros := range 17 {
+			hi, x := bits.Mul64(digits, tens[zeros])
+			if hi != 0 {
+				break
+			}
+			want, e := digits, 7+zeros
+			for want%10 == 0 {
+				want, e = want/10, e+1
+			}
+			if got, exponent := trimZeros(x, 7); e <= 7+16 && (got != want || exponent != e) {
+				t.Errorf("%d gives %d, %d, want %d, %d", x, got, exponent, want, e)
+			}
+		}
+	}
+}
+
+// TestCutIsSure: what follows 19 digits is known to make no difference where
+// those a little less and a little more round alike.
+func TestCutIsSure(t *testing.T) {
+	r := rand.New(rand.NewPCG(20, 53))
+	check := func(digits uint64, exponent int) {
+		at := func(x uint64) uint64 { return doubleOf(fmt.Sprintf("%de%d", x, exponent)) }
+		double, sure := nearestCut(digits, exponent)
+		low, high := at(digits), at(digits+1)
+		if double > low || high > double+1 || sure && (double != low || double != high) {
+			t.Fatalf("%de%d: %#x, %v, want %#x to %#x", digits, exponent, double, sure, low, high)
+		}
+		if !sure && at(digits-5) == at(digits+5) {
+			t.Fatalf("%de%d: it is not seen that %#x is sure", digits, exponent, low)
+		}
+	}
+	for exponent := -370; exponent <= 320; exponent++ {
+		for range rounds(40) {
+			check(1e18+r.Uint64N(9e18-5), exponent)
+		}
+	}
+	for d := uint64(0); d < 12; d++ {
+		check(2470328229206232720-6+d, -342) // half the least double
+		check(4940656458412465441-6+d, -342)
+		check(7410984687618698162-6+d, -342)
+		check(1797693134862315807-6+d, 290)
+		check(1797693134862315708-6+d, 290)
+		check(1797693134862316007-6+d, 290) // beyond the range, halfway to what would be next
+		check(9007199254740993000-6+d, -3)
+		check(4503599627370497500-6+d, -3)
+		check(1152921504606846976-6+d, 0)
+		check(9223372036854775808-6+d, 0)
 	}
 }
 
@@ -201,13 +307,19 @@ func TestRandomDecimals(t *testing.T) {
 // digits for which digits × 10^p / 2^q has a fraction nearest to one half are
 // found by the continued fraction of 10^p / 2^q.
 func TestDecimalsNearHalfway(t *testing.T) {
-	n := 0
-	for p := leastPower; p <= 308; p++ {
+	found, tried, step := 0, 0, 29
+	if thorough() {
+		step = 1
+	}
+	for p := leastPower; p <= 308; p += 20 / rounds(20) {
 		for _, q := range halfwayScales(p) {
 			for _, digits := range hardDigits(p, q) {
+				if found++; found%step != 0 {
+					continue
+				}
 				for d := int64(-1); d <= 1; d++ {
 					if x := digits + uint64(d); x > 0 && x < 1e19 {
-						n++
+						tried++
 						if err := checkDecimal(x, p); err != nil {
 							t.Fatal(err)
 						}
@@ -216,10 +328,9 @@ func TestDecimalsNearHalfway(t *testing.T) {
 			}
 		}
 	}
-	if n < 50_000 {
-		t.Fatalf("only %d decimals were tried", n)
+	if tried < rounds(50_000) {
+		t.Fatalf("only %d decimals were tried", tried)
 	}
-	t.Logf("%d decimals", n)
 }
 
 // halfwayScales gives the exponents of two for which digits × 10^p × 2^-q has
@@ -241,17 +352,17 @@ func halfwayScales(p int) (scales []int) {
 // integer: the denominators of the continued fraction of that ratio, and sums
 // of them.
 func hardDigits(p, q int) (hard []uint64) {
-	ratio := new(big.Rat).SetInt64(1)
+	num, den := big.NewInt(1), big.NewInt(1)
 	scale := func(base int64, e int) {
-		x := new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(base), big.NewInt(int64(max(e, -e))), nil))
+		x := new(big.Int).Exp(big.NewInt(base), big.NewInt(int64(max(e, -e))), nil)
 		if e < 0 {
-			x.Inv(x)
+			den.Mul(den, x)
+		} else {
+			num.Mul(num, x)
 		}
-		ratio.Mul(ratio, x)
 	}
 	scale(10, p)
 	scale(2, 1-q)
-	num, den := new(big.Int).Set(ratio.Num()), new(big.Int).Set(ratio.Denom())
 	before, now := uint64(0), uint64(1)
 	for den.Sign() > 0 {
 		whole, rest := new(big.Int).QuoRem(num, den, new(big.Int))

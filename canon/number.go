@@ -112,11 +112,11 @@ func cutExponent(text []byte) int {
 	text, negative := bytes.CutPrefix(bytes.TrimPrefix(text, []byte{'+'}), []byte{'-'})
 	e := 0
 	for _, b := range text {
-		if e > most/10 {
+		if e < most/10 {
+			e = e*10 + int(b-'0')
+		} else {
 			e = most
-			break
 		}
-		e = e*10 + int(b-'0')
 	}
 	if negative {
 		return -e

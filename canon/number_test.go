@@ -47,11 +47,11 @@ func TestNumbersAreThoseOfAppendixB(t *testing.T) {
 // strconv reads from it gives, whichever way it is written.
 func TestNumbersAreLaidOutAsConverted(t *testing.T) {
 	r := rand.New(rand.NewPCG(1985, 754))
-	rounds := 300_000
-	if testing.Short() {
-		rounds /= 10
+	tries := rounds(50_000)
+	if thorough() {
+		tries = 2_000_000
 	}
-	for range rounds {
+	for range tries {
 		digits := strconv.FormatUint(r.Uint64()>>r.IntN(64)|1, 10)
 		digits += strings.Repeat("0", r.IntN(4)*r.IntN(3))
 		if r.IntN(4) == 0 {

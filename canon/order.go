@@ -142,24 +142,15 @@ func nameAt(src []byte, start int) []byte {
 }
 
 // firstDuplicate gives the least offset of a name that is equal to one before
-// it, -1 if there is none. It reorders names, which are offsets into src.
+// it, len(src) if there is none. It reorders names, which are offsets into src.
 func firstDuplicate(src []byte, names []int) int {
-	if len(names) < 2 {
-		return -1
-	}
 	slices.SortFunc(names, func(a, b int) int {
-		if c := compareNamesAt(src, a, b); c != 0 {
-			return c
-		}
-		return cmp.Compare(a, b)
+		return cmp.Or(compareNamesAt(src, a, b), cmp.Compare(a, b))
 	})
-	least := -1
-	for k := 1; k < len(names); k++ {
-		if least >= 0 && names[k] > least {
-			continue
-		}
-		if compareNamesAt(src, names[k-1], names[k]) == 0 {
-			least = names[k]
+	least := len(src)
+	for k, name := range names[min(1, len(names)):] {
+		if compareNamesAt(src, names[k], name) == 0 {
+			least = min(least, name)
 		}
 	}
 	return least

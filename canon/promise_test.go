@@ -152,7 +152,13 @@ func TestLimitsAreInclusive(t *testing.T) {
 		{"default depth", canon.Options{}, strings.Repeat("[", 1000) + strings.Repeat("]", 1000),
 			strings.Repeat("[", 1001) + strings.Repeat("]", 1001), reject.LimitDepth, 1000},
 		{"depth", canon.Options{MaxDepth: 2}, `{"a":[]}`, `{"a":[{}]}`, reject.LimitDepth, 6},
+		{"string bytes of a form", canon.Options{MaxStringBytes: 3}, `["abc"]`, `["abcd"]`, reject.LimitSize, 1},
+		{"digits of a form", canon.Options{MaxDigits: 4}, `[12.34]`, `[12.345]`, reject.LimitCount, 1},
+		{"members of a form", canon.Options{MaxMembers: 1}, `{"a":{"b":{}}}`, `{"a":1,"b":2}`, reject.LimitCount, 7},
+		{"elements of a form", canon.Options{MaxElements: 1}, `[[[]]]`, `[1,2]`, reject.LimitCount, 3},
+		{"depth of objects", canon.Options{MaxDepth: 2}, `[{}]`, `[{"a":{}}]`, reject.LimitDepth, 6},
 		{"input", canon.Options{MaxInput: 4}, `[1 ]`, `[1  ]`, reject.LimitSize, 0},
+		{"input of a form", canon.Options{MaxInput: 4}, `[12]`, `[123]`, reject.LimitSize, 0},
 		{"output", canon.Options{MaxOutput: 21}, "1e20", "[1e20]", reject.LimitSize, 0},
 		{"members", canon.Options{MaxMembers: 2}, `[{"a":1,"b":2},{"c":1,"d":2}]`, `{"a":1,"b":2, "c":3}`, reject.LimitCount, 14},
 		{"elements", canon.Options{MaxElements: 2}, `[[1,2],[3,4]]`, `[1,2, 3]`, reject.LimitCount, 6},
@@ -160,8 +166,8 @@ func TestLimitsAreInclusive(t *testing.T) {
 		{"name bytes", canon.Options{MaxStringBytes: 3}, `{"abc":1}`, `{"abcd":1}`, reject.LimitSize, 1},
 		{"digits", canon.Options{MaxDigits: 4}, `[12.34,0e100]`, `[12.34e5]`, reject.LimitCount, 1},
 	} {
-		if _, err := c.options.Canonicalize([]byte(c.good)); err != nil {
-			t.Errorf("%s: %v", c.name, err)
+		if form, err := c.options.Canonicalize([]byte(c.good)); err != nil || !c.options.Valid(form) {
+			t.Errorf("%s: %s, %v", c.name, form, err)
 		}
 		if e := refusal(c.options, c.over); e == nil || e.Reason != c.reason || e.Offset != c.offset || e.Detail == "" {
 			t.Errorf("%s: got %v", c.name, e)
@@ -169,6 +175,13 @@ func TestLimitsAreInclusive(t *testing.T) {
 		if c.options.Valid([]byte(c.over)) {
 			t.Errorf("%s: Valid beyond the limit", c.name)
 		}
+	}
+	short := canon.Options{MaxOutput: 4} // what is appended counts, not what was there
+	if got, err := short.Append([]byte("before"), []byte("[ 12 ]")); err != nil || string(got) != "before[12]" {
+		t.Errorf("output behind other bytes: got %q, %v", got, err)
+	}
+	if got, err := short.Append([]byte("before"), []byte("[123]")); err == nil || string(got) != "before" {
+		t.Errorf("output behind other bytes, beyond the limit: got %q, %v", got, err)
 	}
 	if e := refusal(canon.Options{}, strings.Repeat(" ", 16<<20)+"1"); e == nil || e.Reason != reject.LimitSize {
 		t.Errorf("default input: got %v", e)

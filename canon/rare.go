@@ -11,7 +11,7 @@ func (w *writer) rareScalar(p, o int) (int, int) {
 	if end < 0 {
 		return -1, -1
 	}
-	if n.digits-1 < 1e15-1 && !n.cut() && leastKept <= n.exponent && n.exponent <= greatestKept {
+	if 0 < n.digits && n.digits < 1e15 && !n.cut() && leastKept <= n.exponent && n.exponent <= greatestKept {
 		return w.laidOut(o, end, &n)
 	}
 	double := n.double(in, p)

@@ -98,7 +98,7 @@ func TestTextsOfAllKindsAgree(t *testing.T) {
 	r := rand.New(rand.NewPCG(4096, 1))
 	rounds := 1000
 	if testing.Short() {
-		rounds /= 5
+		rounds /= 20
 	}
 	for range rounds {
 		g := &texter{Rand: r, blank: r.IntN(4)}

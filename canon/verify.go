@@ -1,5 +1,7 @@
 package canon
 
+import "math"
+
 // namesAscend compares the names at two places, whose prefixes are these.
 func (w *writer) namesAscend(a, b int, first, second uint64) bool {
 	if first != 0 && second != 0 {
@@ -31,10 +33,7 @@ func (w *writer) verifyScalar(p int) int {
 func (w *writer) writtenAt(p, o, n int) bool {
 	for at := 0; at < n; at += 8 {
 		differ := load64(w.in, p+at) ^ load64(w.out, o+at)
-		if n-at < 8 {
-			differ <<= uint(8*(8-n+at)) & 63
-		}
-		if differ != 0 {
+		if differ<<(uint(8*max(0, at+8-n))&63) != 0 {
 			return false
 		}
 	}
@@ -52,7 +51,7 @@ func validFast(r *rules, src []byte) (valid, ok bool) {
 		w.number = make([]byte, 128)
 	}
 	w.setOutput(w.number)
-	w.space = maxFastInput + outputSlack // one number at a time has room
+	w.space = math.MaxInt // one number at a time has room
 	valid = w.verify()
 	w.free()
 	return valid, valid || r.depth <= maxRecursion
