@@ -319,12 +319,11 @@ func (r *runner) apply(found []result.Finding) {
 			r.scores[i].NoStart = *why
 			continue
 		}
-		if !r.cfg.Complete && !r.cfg.Smoke {
-			continue
-		}
-		for _, stale := range r.matchers[i].Stale(r.cfg.Complete) {
-			stale.Subject = e.Name
-			r.stale = append(r.stale, stale)
+		if r.cfg.Complete || r.cfg.Smoke {
+			for _, stale := range r.matchers[i].Stale(r.cfg.Complete) {
+				stale.Subject = e.Name
+				r.stale = append(r.stale, stale)
+			}
 		}
 	}
 }

@@ -105,10 +105,12 @@ const perRelated = 25
 
 // planned is how many questions the run will put, as far as can be foreseen.
 func (r *runner) planned() int {
-	n := 0
+	n, related := 0, 0
+	if r.cfg.RelateInputs {
+		related = perRelated * len(r.cfg.Inputs)
+	}
 	for _, e := range r.cfg.Entries {
-		share := max(e.Every, 1)
-		n += len(r.cases) + len(r.cfg.Inputs) + r.cfg.Cases/share + perRelated*r.cfg.Relations/share
+		n += len(r.cases) + len(r.cfg.Inputs) + related + (r.cfg.Cases+perRelated*r.cfg.Relations)/max(e.Every, 1)
 	}
 	return n
 }

@@ -101,14 +101,14 @@ func TestDiagnoseAcceptance(t *testing.T) {
 	}
 }
 
-func TestBisect(t *testing.T) {
-	for _, limit := range []int{0, 1, 2, 3, 4, 5, 63, 512, 999, 1000, 1001, 9999} {
-		got := bisect(ProbeDepth, func(n int) bool { return n <= limit })
+func TestDeepest(t *testing.T) {
+	for _, limit := range []int{0, 1, 2, 3, 4, 5, 6, 15, 16, 17, 63, 512, 999, 1000, 1001, 4095, 4096, 9998, 9999} {
+		got := deepest(func(n int) bool { return n <= limit })
 		if got != limit {
 			t.Errorf("limit %d measured as %d", limit, got)
 		}
 	}
-	if got := bisect(ProbeDepth, func(int) bool { return true }); got != result.Unlimited {
+	if got := deepest(func(int) bool { return true }); got != result.Unlimited {
 		t.Errorf("no limit measured as %d", got)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"slices"
+	"sort"
 
 	"github.com/touchstone-oracle/touchstone/oracle/result"
 	"github.com/touchstone-oracle/touchstone/oracle/verdict"
@@ -43,14 +44,12 @@ func (p *depthProbe) measure() result.Limits {
 		return result.Limits{} // it does not serve the profile
 	}
 	limits := result.Limits{Probed: ProbeDepth}
-	deepest := make([]int, len(nests))
-	for i, nest := range nests {
-		deepest[i] = bisect(ProbeDepth, func(n int) bool { return p.accepts(nest(n)) })
+	for i, limit := range []*int{&limits.Arrays, &limits.Objects} {
+		*limit = deepest(func(n int) bool { return p.accepts(nests[i](n)) })
 	}
-	if p.failed >= maxFailedProbes && deepest[0] == 0 && deepest[1] == 0 {
+	if p.failed >= maxFailedProbes && limits.Arrays == 0 && limits.Objects == 0 {
 		return result.Limits{}
 	}
-	limits.Arrays, limits.Objects = deepest[0], deepest[1]
 	return limits
 }
 
@@ -133,25 +132,20 @@ func (r *runner) limited(ctx context.Context, entry, worker int, v verdict.Verdi
 	})
 }
 
-// bisect gives the largest n up to most that is accepted, if acceptance ends
-// somewhere; Unlimited if most is accepted, 0 if 1 is not. Small depths are
-// tried first, so that a limit of 1,000 costs few deep documents.
-func bisect(most int, accepts func(int) bool) int {
-	low, high := 0, 1
-	for accepts(high) {
-		if high == most {
-			return result.Unlimited
+// depths are tried first, so that a limit of 1,000 costs few deep documents.
+var depths = []int{1, 4, 16, 64, 256, 1024, 4096, ProbeDepth}
+
+// deepest gives the largest n up to ProbeDepth that is accepted, if acceptance
+// ends somewhere; Unlimited if ProbeDepth is accepted, 0 if 1 is not.
+func deepest(accepts func(n int) bool) int {
+	low := 0
+	for _, high := range depths {
+		if !accepts(high) {
+			return low + sort.Search(high-low-1, func(i int) bool { return !accepts(low + 1 + i) })
 		}
-		low, high = high, min(high*4, most)
+		low = high
 	}
-	for high-low > 1 {
-		if mid := low + (high-low)/2; accepts(mid) {
-			low = mid
-		} else {
-			high = mid
-		}
-	}
-	return low
+	return result.Unlimited
 }
 
 // explains reports whether measured limits explain the refusal of a document

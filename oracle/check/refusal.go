@@ -94,10 +94,13 @@ func refusalClause(input []byte, accepted func([]byte) bool) Departure {
 			return cause
 		}
 	}
-	if bytes.HasPrefix(input, []byte{'['}) {
+	switch {
+	case bytes.HasPrefix(input, []byte{'['}):
 		return Departure{"rfc8259/5/array", "an array is refused"}
+	case bytes.HasPrefix(input, []byte{'{'}):
+		return Departure{"rfc8259/4/object", "an object is refused"}
 	}
-	return Departure{"rfc8259/4/object", "an object is refused"}
+	return Departure{"rfc8259/2/one-value", "a JSON text is refused"}
 }
 
 // neutral gives a plain piece to put in a piece's place, and what is to blame

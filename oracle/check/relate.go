@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/touchstone-oracle/touchstone/oracle/relation"
@@ -32,6 +33,10 @@ type breached struct {
 	effect   result.Effect
 }
 
+func (b breached) compare(c breached) int {
+	return cmp.Or(cmp.Compare(b.entry, c.entry), cmp.Compare(b.relation, c.relation), cmp.Compare(b.effect, c.effect))
+}
+
 // breaches are those of a kind: how many, and the one with the least evidence.
 type breaches struct {
 	count    int
@@ -42,8 +47,8 @@ type breaches struct {
 // relateInputs asks the relations of inputs given by hand.
 func (r *runner) relateInputs(ctx context.Context, worker, from, to int) {
 	var documents []relation.Document
-	for i := from; i < to; i++ {
-		documents = append(documents, relation.Document{Number: uint64(i), Text: r.cfg.Inputs[i]})
+	for i, text := range r.cfg.Inputs[from:to] {
+		documents = append(documents, relation.Document{Number: uint64(from + i), Text: text})
 	}
 	for i := range r.cfg.Entries {
 		r.relate(ctx, i, worker, documents, false)
@@ -53,11 +58,9 @@ func (r *runner) relateInputs(ctx context.Context, worker, from, to int) {
 // relateGenerated asks the relations of a range of generated documents, and of
 // the pairs of the same numbers.
 func (r *runner) relateGenerated(ctx context.Context, worker, from, to int) {
-	generate := r.cfg.Generator(r.cfg.Seed)
 	var all []relation.Document
-	for n := from; n < to; n++ {
-		number := r.cfg.First + uint64(n)
-		all = append(all, relation.Document{Number: number, Text: bytes.Clone(generate(number))})
+	for i, text := range r.generated(from, to) {
+		all = append(all, relation.Document{Number: r.cfg.First + uint64(from+i), Text: text})
 	}
 	for i, e := range r.cfg.Entries {
 		share := uint64(max(e.Every, 1))
@@ -103,13 +106,11 @@ func (r *runner) attributed(ctx context.Context, entry, worker int, b *relation.
 	one, other := b.First, b.Second
 	found := false
 	for range 2 {
-		if one.Question.Op == result.OpCanon {
-			var partner []byte
-			if b.Effect == result.Collision && b.Two() && !r.onlyOtherRefusable(one, other) {
-				partner = other.Question.Input
-			}
-			found = r.depart(ctx, entry, worker, one, b.Number, partner) || found
+		var partner []byte
+		if b.Effect == result.Collision && b.Two() && !r.onlyOtherRefusable(one, other) {
+			partner = other.Question.Input
 		}
+		found = r.depart(ctx, entry, worker, one, b.Number, partner) || found
 		one, other = other, one
 	}
 	return found
@@ -168,11 +169,12 @@ func evidence(b relation.Breach) int {
 // be had.
 func (r *runner) related(ctx context.Context, effort []effort) []result.Finding {
 	var found []result.Finding
-	for key, kind := range r.breaches {
+	for _, key := range slices.SortedFunc(maps.Keys(r.breaches), breached.compare) {
+		kind := r.breaches[key]
 		b := kind.shortest
 		if s := r.alive(key.entry, 0); s != nil && ctx.Err() == nil {
 			own, done := effort[key.entry].begin(ctx)
-			if tries := min(1000, effort[key.entry].tries); own.Err() == nil && tries > 0 {
+			if tries := min(1000, effort[key.entry].tries); own.Err() == nil {
 				effort[key.entry].tries -= tries
 				b = relation.Minimize(own, relating{r, key.entry, 0}, b, r.cfg.Seed, r.cfg.Minimize, tries)
 			}

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/sha256"
@@ -54,8 +55,8 @@ func Run(ctx context.Context, cfg Config) (*result.Run, error) {
 	r.parallel(ctx, "inputs", len(cfg.Inputs), r.askInputs)
 	generated, before := time.Now(), r.asked.Load()
 	r.parallel(ctx, "generated cases", cfg.Cases, r.askGenerated)
-	if took := time.Since(generated).Seconds(); ctx.Err() == nil && r.asked.Load() > before && took > 0 {
-		r.rate = float64(cfg.Cases) / took
+	if ctx.Err() == nil && r.asked.Load() > before {
+		r.rate = perSecond(cfg.Cases, time.Since(generated))
 	}
 	if cfg.RelateInputs {
 		r.parallel(ctx, "relations of inputs", len(cfg.Inputs), r.relateInputs)
@@ -65,6 +66,9 @@ func Run(ctx context.Context, cfg Config) (*result.Run, error) {
 	r.conclude(ctx)
 	return &r.run, r.err
 }
+
+// perSecond is finite, however coarse the clock.
+func perSecond(n int, took time.Duration) float64 { return float64(n) / max(took, 1).Seconds() }
 
 // A vectorCase is a vector and the verdict of the run's profile.
 type vectorCase struct {
@@ -421,13 +425,17 @@ func (r *runner) askInputs(ctx context.Context, worker, from, to int) {
 
 // askGenerated puts a range of generated cases to everybody.
 func (r *runner) askGenerated(ctx context.Context, worker, from, to int) {
+	r.askDocuments(ctx, worker, r.generated(from, to), r.cfg.First+uint64(from), 0)
+}
+
+// generated gives a range of generated documents, in memory of their own.
+func (r *runner) generated(from, to int) [][]byte {
 	generate := r.cfg.Generator(r.cfg.Seed)
-	documents := make([][]byte, 0, to-from)
-	for n := from; n < to; n++ {
-		doc := generate(r.cfg.First + uint64(n))
-		documents = append(documents, append(make([]byte, 0, len(doc)), doc...))
+	documents := make([][]byte, to-from)
+	for i := range documents {
+		documents[i] = bytes.Clone(generate(r.cfg.First + uint64(from+i)))
 	}
-	r.askDocuments(ctx, worker, documents, r.cfg.First+uint64(from), 0)
+	return documents
 }
 
 // askDocuments judges documents; number is the first one's. every overrides the

@@ -79,12 +79,15 @@ func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\
 // stringEnd gives the offset behind the string that opens at i, or the end of
 // the output if it is never closed.
 func stringEnd(out []byte, i int) int {
-	for j := i + 1; j < len(out); j++ {
-		switch out[j] {
-		case '\\':
-			j++
-		case '"':
-			return j + 1
+	escaped := false
+	for n, c := range out[i+1:] {
+		switch {
+		case escaped:
+			escaped = false
+		case c == '\\':
+			escaped = true
+		case c == '"':
+			return i + 1 + n + 1
 		}
 	}
 	return len(out)
@@ -98,8 +101,8 @@ func decode(quoted []byte) []uint16 {
 	units := make([]uint16, 0, len(s))
 	for len(s) > 0 {
 		if s[0] == '\\' && len(s) > 1 {
-			if u, width := decodeEscape(s); width > 0 {
-				units, s = append(units, u), s[width:]
+			if u, rest, ok := decodeEscape(s); ok {
+				units, s = append(units, u), rest
 				continue
 			}
 		}
@@ -114,17 +117,16 @@ func decode(quoted []byte) []uint16 {
 	return units
 }
 
-// decodeEscape reads the escape at the start of s; its width is 0 if it means
-// nothing.
-func decodeEscape(s []byte) (unit uint16, width int) {
+// decodeEscape reads the escape at the start of s, unless it means nothing.
+func decodeEscape(s []byte) (unit uint16, rest []byte, ok bool) {
 	const from, to = `"\/bfnrt`, "\"\\/\b\f\n\r\t"
 	if k := strings.IndexByte(from, s[1]); k >= 0 {
-		return uint16(to[k]), 2
+		return uint16(to[k]), s[2:], true
 	}
 	if s[1] == 'u' && len(s) >= 6 {
 		if u, err := strconv.ParseUint(string(s[2:6]), 16, 16); err == nil {
-			return uint16(u), 6
+			return uint16(u), s[6:], true
 		}
 	}
-	return 0, 0
+	return 0, nil, false
 }
