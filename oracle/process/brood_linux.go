@@ -110,7 +110,7 @@ func (b *brood) endSome(list func(pid int) []int) (found bool) {
 		living[mark] = mark != 0
 	}
 	for _, pid := range list(os.Getpid()) {
-		if _, own := b.live[pid]; own {
+		if _, own := b.live[pid]; own || !isChild(pid) {
 			continue
 		}
 		if mark := markOf(pid); !living[mark] {
@@ -122,6 +122,12 @@ func (b *brood) endSome(list func(pid int) []int) (found bool) {
 		unix.Wait4(pid, &status, unix.WNOHANG, nil) // an orphan that has ended waits for somebody to see it
 	}
 	return found
+}
+
+// isChild reports whether a process is a child of this one, and so no stranger
+// whatever the lists say: who is not asked this is not killed.
+func isChild(pid int) bool {
+	return unix.Waitid(unix.P_PID, pid, nil, unix.WEXITED|unix.WNOHANG|unix.WNOWAIT, nil) == nil
 }
 
 func markOf(pid int) uint64 {

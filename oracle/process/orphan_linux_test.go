@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"sync/atomic"
@@ -51,7 +52,13 @@ func init() {
 			for len(running(seconds)) < 2 {
 				time.Sleep(time.Millisecond)
 			}
-			time.Sleep(300 * time.Millisecond) // others end meanwhile
+			os.WriteFile("ready", nil, 0o600)
+			for { // until others have ended
+				if _, err := os.Stat("go"); err == nil {
+					break
+				}
+				time.Sleep(time.Millisecond)
+			}
 			fmt.Print(len(running(seconds)))
 		})("")
 	}
@@ -201,16 +208,77 @@ func hiddenInterrupted(t *testing.T) {
 func helperServes(t *testing.T) {
 	t.Parallel()
 	command, o, _ := hiding(t, "x-serves")
-	o.Processes = 2
+	o.Dir = t.TempDir()
 	e, err := OpenExec(context.Background(), command, o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer e.Close()
-	questions := documents(20)
-	questions[0].Input = []byte(bad)
-	if a := e.Ask(context.Background(), questions)[0]; a.Kind != result.OK || string(a.Bytes) != "2" {
+	go func() {
+		for {
+			if _, err := os.Stat(filepath.Join(o.Dir, "ready")); err == nil {
+				break
+			}
+			time.Sleep(time.Millisecond)
+		}
+		e.Ask(context.Background(), documents(2))
+		os.WriteFile(filepath.Join(o.Dir, "go"), nil, 0o600)
+	}()
+	if a := e.Ask(context.Background(), []result.Question{{Op: result.OpCanon, Input: []byte(bad)}})[0]; a.Kind != result.OK || string(a.Bytes) != "2" {
 		t.Errorf("%+v", a)
+	}
+}
+
+// TestEndSome: of the processes of a list those are ended that are children of
+// this one, are not known, and have the mark of no child that lives.
+func TestEndSome(t *testing.T) {
+	t.Parallel()
+	b := brood{live: map[int]uint64{}}
+	marked := func(mark uint64) int {
+		pid := started(t, "mute")
+		if mark != 0 {
+			if err := unix.Prlimit(pid, unix.RLIMIT_LOCKS, &unix.Rlimit{Cur: mark, Max: mark}, nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return pid
+	}
+	known, unknown := marked(77), marked(0)
+	b.live[known], b.live[unknown] = 77, 0
+	stays := []int{known, unknown, marked(77)}
+	ends := []int{marked(0), marked(78), marked(0)}
+	leader := started(t, "two-spin")
+	var stranger int
+	for range 2000 {
+		if all := childrenOf(leader); len(all) == 1 {
+			stranger = all[0]
+			break
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	if stranger == 0 {
+		t.Fatal("there is no stranger")
+	}
+	stays = append(stays, stranger)
+	list := func(int) []int { return slices.Concat(stays, ends) }
+	there := func(pid int) bool { return syscall.Kill(pid, 0) == nil }
+	if b.endSome(list) || slices.ContainsFunc(ends, func(pid int) bool { return !there(pid) }) {
+		t.Error("one who adopts none ends some")
+	}
+	b.adopts = true
+	if !b.endSome(list) {
+		t.Error("none is found")
+	}
+	b.endOrphans(func(pid int) []int { return slices.DeleteFunc(list(pid), func(pid int) bool { return !there(pid) }) })
+	for _, pid := range ends {
+		if there(pid) {
+			t.Errorf("one that is to be ended is there")
+		}
+	}
+	for i, pid := range stays {
+		if !there(pid) || statOf(pid).parent == 0 {
+			t.Errorf("the %d. that is to stay is not there", i)
+		}
 	}
 }
 
