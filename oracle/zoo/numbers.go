@@ -227,10 +227,11 @@ func digitsOnly(n int) func(string) (float64, bool) {
 	}
 }
 
-// tied reads a number and lets choose where it is halfway between two.
+// tied reads a number and lets choose where it is halfway between two. The
+// greatest double is odd: what is halfway between it and another is not read as it.
 func tied(word string, choose func(even, odd float64) float64) float64 {
 	f := double(word)
-	if len(word) < 16 || f == 0 || math.IsInf(f, 0) {
+	if len(word) < 16 || f == 0 || math.Abs(f) >= math.MaxFloat64 {
 		return f
 	}
 	exact, ok := new(big.Rat).SetString(word)

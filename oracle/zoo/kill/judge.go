@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math/bits"
+	"runtime"
 	"sort"
 	"strings"
 
@@ -55,10 +56,19 @@ func (c crash) Error() string { return c.what }
 func (j *Judge) ask(src []byte) (out []byte, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			out, err = nil, crash{fmt.Sprint(r)}
+			out, err = nil, crash{planted(r)}
 		}
 	}()
 	return j.individual.Canonicalize(src)
+}
+
+// planted gives what an individual panicked with. A runtime error is none that
+// somebody planted but a mistake in the zoo, which must not count as found.
+func planted(panicked any) string {
+	if mistake, ours := panicked.(runtime.Error); ours {
+		panic(mistake)
+	}
+	return fmt.Sprint(panicked)
 }
 
 // is tells what is right for an input.

@@ -297,7 +297,7 @@ func (t *Table) byCases(ctx context.Context, s int, progress func(more int)) {
 func guarded(check func() error) (how string) {
 	defer func() {
 		if r := recover(); r != nil {
-			how = fmt.Sprint(r)
+			how = planted(r)
 		}
 	}()
 	if err := check(); err != nil {

@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/touchstone-oracle/touchstone/canon/reject"
+	"github.com/touchstone-oracle/touchstone/oracle/law"
 	"github.com/touchstone-oracle/touchstone/oracle/zoo"
 	"github.com/touchstone-oracle/touchstone/vectors"
 )
@@ -118,9 +120,10 @@ func TestAccused(t *testing.T) {
 	table.Rows[0].Vectors = []string{"v1", "v2"}
 	table.Rows[1].Generated[1] = Death{6, "gave other bytes"}
 	table.Rows[1].Relations[2] = Death{1, "values"}
+	slices.Reverse(table.Rows) // the faulty first, who do not matter
 	want := []string{
-		"control, by the vector v1", "control, by the vector v2",
 		"limits-depth, by case 5 of seed 5: gave other bytes", "limits-depth, by relation 0 of seed 8: values",
+		"control, by the vector v1", "control, by the vector v2",
 	}
 	if got := table.Accused(); !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
@@ -173,6 +176,42 @@ func TestMeasuredLines(t *testing.T) {
 		if _, err := ReadMeasured(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("got %v, want %s", err, says)
 		}
+	}
+}
+
+// All creatures that a measurement does not have are named, and the others get
+// what it has.
+func TestTake(t *testing.T) {
+	m := &Measured{Seeds: []uint64{1}, rows: map[string]Row{"order-none": {Generated: []Death{{3, ""}}}}}
+	table := &Table{Rows: []Row{{Creature: creature(t, "deep-null")}, {Creature: creature(t, "order-none")}, {Creature: creature(t, "utf8-drop")}}}
+	if err := table.take(m); err == nil || err.Error() != "kill: the measurement does not have deep-null, utf8-drop" {
+		t.Errorf("got %v", err)
+	}
+	if got := table.Rows[1].Generated; !slices.Equal(got, []Death{{3, ""}}) {
+		t.Errorf("it has %v", got)
+	}
+}
+
+// A creature that crashes by a mistake of ours ends the measurement instead of
+// counting as found.
+func TestMistakesAreNotFaults(t *testing.T) {
+	mistaken := func(act func()) (caught any) {
+		defer func() { caught = recover() }()
+		act()
+		return nil
+	}
+	var none []int
+	j := &Judge{individual: &said{mistake: func() { none[0]++ }}}
+	for name, act := range map[string]func(){
+		"an answer":  func() { j.ask(nil) },
+		"a relation": func() { guarded(func() error { none[0]++; return nil }) },
+	} {
+		if _, ok := mistaken(act).(runtime.Error); !ok {
+			t.Errorf("%s that is a mistake counts", name)
+		}
+	}
+	if how := guarded(func() error { panic("planted") }); how != "planted" {
+		t.Errorf("a planted crash is %q", how)
 	}
 }
 
@@ -267,6 +306,7 @@ type said struct {
 	work    int64 // for each request
 	done    int64
 	changes bool
+	mistake func()
 }
 
 func (s *said) Work() int64 { return s.done }
@@ -275,6 +315,9 @@ func (s *said) Canonicalize(src []byte) ([]byte, error) {
 	s.done += s.work
 	if s.changes {
 		src[0] = 'x'
+	}
+	if s.mistake != nil {
+		s.mistake()
 	}
 	if s.crash != "" {
 		panic(s.crash)
@@ -373,6 +416,30 @@ func TestByVectors(t *testing.T) {
 	}
 	if table.Idle != want-len(killed) || table.Alone != nil {
 		t.Errorf("%d are idle, not %d; alone are %v", table.Idle, want-len(killed), table.Alone)
+	}
+}
+
+// The relations are asked one after the other, and after the last of them a pair.
+func TestRelationsTakeTurns(t *testing.T) {
+	relations := law.Relations()
+	pairs := 0
+	for _, name := range []string{"order-top-only", "hex-boundary", "duplicate-neighbours"} {
+		for seed := range uint64(4) {
+			d := byRelations(context.Background(), creature(t, name), seed, 60)
+			if d.Cases == 0 {
+				continue
+			}
+			turn, pair := (d.Cases-1)%(len(relations)+1), strings.HasPrefix(d.How, "pair, ")
+			if pair {
+				pairs++
+			}
+			if pair != (turn == len(relations)) || !pair && d.How != relations[turn].Name {
+				t.Errorf("%s, seed %d: found by %q in turn %d", name, seed, d.How, turn)
+			}
+		}
+	}
+	if pairs == 0 {
+		t.Error("no pair finds anything")
 	}
 }
 
