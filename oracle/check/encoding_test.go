@@ -45,3 +45,18 @@ func TestAcceptedFault(t *testing.T) {
 		}
 	}
 }
+
+// TestOtherEncoding: a code unit of UTF-32 goes up to U+10FFFF, and what has no
+// zero byte is in none of them.
+func TestOtherEncoding(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "", "[]": "", "\x00": "", "[\x00]\x00": "UTF-16LE", "[\x00]": "", "\xfe\xff\x00[\x00]": "UTF-16BE",
+		"\"\x00\x00\x00\xff\xff\x10\x00\"\x00\x00\x00": "UTF-32LE", "\"\x00\x00\x00\x00\x00\x11\x00\"\x00\x00\x00": "",
+		"\x00\x00\x00\"\x00\x10\xff\xff\x00\x00\x00\"": "UTF-32BE", "\x00\x00\x00\"\x00\x11\x00\x00\x00\x00\x00\"": "",
+		"\"\x00\x3d\xd8\x00\xde\"\x00": "UTF-16LE",
+	} {
+		if got := otherEncoding([]byte(text)); got != want {
+			t.Errorf("%q is in %q, want %q", text, got, want)
+		}
+	}
+}

@@ -94,7 +94,7 @@ func TestClimb(t *testing.T) {
 			}
 		}
 	}
-	if rungs := len(run.Footer.Scores[2].Ladders[0].Rungs); byTheirClock != [3]int{0, 0, rungs} || rungs < 8 || len(run.Footer.Scores[1].Ladders) != 1 || len(run.Findings) != 0 {
+	if rungs := len(run.Footer.Scores[2].Ladders[0].Rungs); byTheirClock != [3]int{0, 0, rungs} || rungs == 0 || len(run.Footer.Scores[1].Ladders) != 1 || len(run.Findings) != 0 {
 		t.Errorf("%v of %d rungs; %s", byTheirClock, rungs, kinds(run))
 	}
 }

@@ -7,6 +7,9 @@ import (
 )
 
 func TestTraits(t *testing.T) {
+	if all := scalarRoot | fraction | longNumber | escapes | nonASCII | emptyName | deep; all != 1<<7-1 {
+		t.Errorf("the seven traits are %b", all)
+	}
 	for _, c := range []struct {
 		input string
 		want  traits

@@ -17,7 +17,7 @@ var smokeList string
 func Smoke() []vectors.Vector {
 	var chosen []vectors.Vector
 	for id := range strings.Lines(smokeList) {
-		if v, ok := vectors.Lookup(strings.TrimSpace(id)); ok && id[0] != '#' {
+		if v, ok := vectors.Lookup(strings.TrimSpace(id)); ok { // else it is the comment
 			chosen = append(chosen, v)
 		}
 	}

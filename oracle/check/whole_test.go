@@ -175,8 +175,8 @@ func tell(t *testing.T, told *strings.Builder, cfg Config) {
 			}
 		case r.Vector != nil:
 			if v := *r.Vector; v.Outcome != result.Pass {
-				fmt.Fprintf(told, "vector %s: %s %s %s, limited %v, known %v, expected %s, %d %.8s\n",
-					v.Vector, v.Subject, v.Outcome, v.Requirement, v.Limited, v.Known, v.Expected, len(v.Message), v.Digest)
+				fmt.Fprintf(told, "vector %s: %s %s %s, gives %.8q, limited %v, known %v, expected %s, says %d bytes\n",
+					v.Vector, v.Subject, v.Outcome, v.Requirement, v.Digest, v.Limited, v.Known, v.Expected, len(v.Message))
 			}
 		case r.Finding != nil:
 			fmt.Fprintf(told, "finding %s", describeFinding(*r.Finding))
