@@ -14,6 +14,9 @@
 # tests take, all packages an hour. On a busy machine a fault can time out that
 # would be found: run it again.
 #
+# Files that the build leaves out are not tried: GOFLAGS=-tags=purego tries those of
+# that build.
+#
 # gremlins passes whatever happens, so the script does the judging; a run that
 # failed, or without a single fault, is an error. It works on a copy of what git
 # lists, without cached results, and without vet, which would find faults in place
@@ -96,10 +99,11 @@ unleash() {
 	cd "$work/tree/$1"
 	ulimit -v 4194304 # KiB: a fault may ask for memory without end
 	REAL_GO=$(command -v go)
-	export REAL_GO MUTATED=$1 PATH=$work/bin:$PATH TMPDIR=$work/tmp GOFLAGS='-count=1 -vet=off' NO_COLOR=1
+	export REAL_GO MUTATED=$1 PATH=$work/bin:$PATH TMPDIR=$work/tmp GOFLAGS="${GOFLAGS-} -count=1 -vet=off" NO_COLOR=1
+	mapfile -t outside < <("$REAL_GO" list -f '{{range .IgnoredGoFiles}}{{println .}}{{end}}' . | sed '/./s/^/--exclude-files=^/;/^$/d')
 	[ -z "$base" ] || export GIT_DIR=$repository GIT_WORK_TREE=$work/tree GIT_OPTIONAL_LOCKS=0 \
 		GIT_CONFIG_COUNT=2 GIT_CONFIG_KEY_0=diff.relative GIT_CONFIG_VALUE_0=true GIT_CONFIG_KEY_1=diff.context GIT_CONFIG_VALUE_1=0
-	exec setsid "$work/gremlins" unleash "$PWD" ${base:+--diff "$base"} --exclude-files / --workers 1 --timeout-coefficient 20 \
+	exec setsid "$work/gremlins" unleash "$PWD" ${base:+--diff "$base"} --exclude-files / "${outside[@]}" --workers 1 --timeout-coefficient 20 \
 		--invert-logical --invert-loopctrl --invert-assignments --remove-self-assignments --invert-bitwise --invert-bwassign
 }
 
