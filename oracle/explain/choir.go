@@ -48,18 +48,17 @@ func (c *choirs) ask(ctx context.Context, limit time.Duration, profile reject.Pr
 	return opinions, err == nil && opinions != nil
 }
 
-// sung gives everybody's opinion, or nil.
+// sung gives everybody's opinion, or nil. A choir that fails is not asked again.
 func (c *choirs) sung(ctx context.Context, profile reject.Profile, src []byte) (opinions []opinion) {
-	defer func() {
-		if recover() != nil {
-			c.open[profile], opinions = nil, nil
-		}
-	}()
-	if c.open[profile] == nil {
-		c.open[profile] = c.start(profile)
+	defer func() { recover() }()
+	choir := c.open[profile]
+	c.open[profile] = nil
+	if choir == nil {
+		choir = c.start(profile)
 	}
-	infos := c.open[profile].Infos()
-	answers, ok := c.open[profile].Ask(ctx, src)
+	infos := choir.Infos()
+	answers, ok := choir.Ask(ctx, src)
+	c.open[profile] = choir
 	if !ok || len(answers) != len(infos) {
 		return nil
 	}
