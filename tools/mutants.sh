@@ -40,6 +40,7 @@ held=(
 	oracle/verdict
 	oracle/wire
 	oracle/zoo/engines
+	oracle/zoo/kill
 	snapshot
 )
 
