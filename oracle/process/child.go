@@ -113,18 +113,16 @@ func (c *child) readBy(t time.Time) {
 func (c *child) readLine(lines *wire.Reader, limit time.Duration) ([]byte, error) {
 	p := c.patience(time.Now(), limit)
 	c.readBy(p.until)
-	for last := false; ; {
-		line, err := lines.ReadLine()
-		if last || !errors.Is(err, os.ErrDeadlineExceeded) {
-			return line, err
-		}
-		if c.waits() && p.more() {
-			c.readBy(p.until)
-		} else {
-			last = true
+	line, err := lines.ReadLine()
+	for errors.Is(err, os.ErrDeadlineExceeded) {
+		if !c.waits() || !p.more() {
 			c.lastLook()
+			return lines.ReadLine()
 		}
+		c.readBy(p.until)
+		line, err = lines.ReadLine()
 	}
+	return line, err
 }
 
 // lastLook lets the next read take what has come by now: past its deadline a read

@@ -111,7 +111,7 @@ func (e *Exec) answer(ctx context.Context, q result.Question) result.Answer {
 		return interrupted
 	}
 	a := e.one(ctx, q.Input, e.options.CaseLimit)
-	if ctx.Err() != nil {
+	if ctx.Err() != nil || e.life.Err() != nil { // Close may kill before the context knows
 		return interrupted
 	}
 	e.counts.count(a.Kind)
@@ -187,17 +187,21 @@ func (c *child) readAll(p *patience, limit int) ([]byte, error) {
 	in := io.LimitReader(c.out, int64(limit)+1)
 	c.readBy(p.until)
 	_, err := out.ReadFrom(in)
-	for errors.Is(err, os.ErrDeadlineExceeded) && !c.gone() && p.more() {
-		c.readBy(p.until)
-		_, err = out.ReadFrom(in)
-	}
-	if c.gone() { // what it has left is all there is
-		c.lastLook()
-		out.ReadFrom(in)
-		err = nil
+	for errors.Is(err, os.ErrDeadlineExceeded) {
+		switch {
+		case c.gone(): // what it has left is all there is
+			c.lastLook()
+			out.ReadFrom(in)
+			err = nil
+		case p.more():
+			c.readBy(p.until)
+			_, err = out.ReadFrom(in)
+		default:
+			return out.Bytes(), err
+		}
 	}
 	if out.Len() > limit {
 		return out.Bytes()[:limit], errFlood
 	}
-	return out.Bytes(), err
+	return out.Bytes(), nil
 }

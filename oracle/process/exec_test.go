@@ -124,6 +124,22 @@ func TestExecBlame(t *testing.T) {
 	}
 }
 
+// TestGroup: what a program leaves in its group ends with it, and not only when the
+// subject is closed.
+func TestGroup(t *testing.T) {
+	t.Parallel()
+	command, o := program(t, "x-stray")
+	e, err := OpenExec(context.Background(), command, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	if a := e.Ask(context.Background(), []result.Question{{Op: result.OpCanon, Input: []byte(bad)}}); told(a) != "o" {
+		t.Errorf("%+v", a)
+	}
+	noneLeft(t)
+}
+
 // TestExecProbe: what does not give {} for {} is not judged.
 func TestExecProbe(t *testing.T) {
 	t.Parallel()
@@ -140,7 +156,7 @@ func TestExecProbe(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			command, o := program(t, name)
-			if o.StartLimit = 30 * time.Second; silent[name] || name == "x-deaf" {
+			if o.StartLimit = patient; silent[name] || name == "x-deaf" {
 				o.StartLimit = brief
 			}
 			_, err := OpenExec(context.Background(), command, o)

@@ -30,6 +30,7 @@ func TestMain(m *testing.M) {
 	}
 	flag.Parse()
 	brief = max(brief, measured())
+	patient = 40 * brief
 	// Most tests wait for a clock or for a child, and not for each other.
 	flag.Set("test.parallel", strconv.Itoa(4*runtime.GOMAXPROCS(0)))
 	// A fault in what starts and ends processes lets the rest wait for its limits.
@@ -148,6 +149,9 @@ func stray(session bool) {
 // hang where the system tells who waits for a processor.
 var brief = map[bool]time.Duration{true: 300 * time.Millisecond, false: 1500 * time.Millisecond}[runtime.GOOS == "linux"]
 
+// patient is the limit for who answers.
+var patient time.Duration
+
 // measured gives a limit that a start keeps to easily on the machine as it is.
 func measured() time.Duration {
 	begin := time.Now()
@@ -160,7 +164,7 @@ func measured() time.Duration {
 }
 
 // ofTest is the entry in the environment of what a test starts.
-func ofTest(t *testing.T) string { return "TOUCHSTONE_TEST=" + t.Name() }
+func ofTest(t *testing.T) string { return fmt.Sprint("TOUCHSTONE_TEST=", os.Getpid(), t.Name()) }
 
 // program gives the command and the options of a hostile program.
 func program(t *testing.T, name string) ([]string, Options) {
@@ -169,13 +173,13 @@ func program(t *testing.T, name string) ([]string, Options) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	limit := 30 * time.Second
+	limit := patient
 	if silent[name] {
 		limit = brief
 	}
 	return []string{self}, Options{
 		Env:        []string{hostileName + "=" + name, ofTest(t), "GOMAXPROCS=1", "GORACE=atexit_sleep_ms=0"},
-		StartLimit: 20 * time.Second, CaseLimit: limit, MaxOutput: 1 << 20,
+		StartLimit: patient, CaseLimit: limit, MaxOutput: 1 << 20,
 		Name: strings.NewReplacer(":", "-").Replace(name),
 	}
 }

@@ -234,7 +234,7 @@ func helperServes(t *testing.T) {
 func TestEndSome(t *testing.T) {
 	t.Parallel()
 	b := brood{live: map[int]uint64{}}
-	marked := func(mark uint64) int {
+	withMark := func(mark uint64) int {
 		pid := started(t, "mute")
 		if mark != 0 {
 			if err := unix.Prlimit(pid, unix.RLIMIT_LOCKS, &unix.Rlimit{Cur: mark, Max: mark}, nil); err != nil {
@@ -243,18 +243,19 @@ func TestEndSome(t *testing.T) {
 		}
 		return pid
 	}
-	known, unknown := marked(77), marked(0)
+	known, unknown := withMark(77), withMark(0)
 	b.live[known], b.live[unknown] = 77, 0
-	stays := []int{known, unknown, marked(77)}
-	ends := []int{marked(0), marked(78), marked(0)}
+	stays := []int{known, unknown, withMark(77)}
+	ends := []int{withMark(0), withMark(78), withMark(0)}
 	leader := started(t, "two-spin")
 	var stranger int
-	for range 2000 {
-		if all := childrenOf(leader); len(all) == 1 {
-			stranger = all[0]
-			break
-		}
+	for try := 0; stranger == 0 && try < 1000; try++ {
 		time.Sleep(5 * time.Millisecond)
+		for _, pid := range marked([]byte(hostileName + "=thread-spins")) {
+			if statOf(pid).parent == leader {
+				stranger = pid
+			}
+		}
 	}
 	if stranger == 0 {
 		t.Fatal("there is no stranger")

@@ -254,7 +254,7 @@ func TestFlight(t *testing.T) {
 		t.Run(fmt.Sprint(c.script, c.window, c.size), func(t *testing.T) {
 			t.Parallel()
 			w := scripted(t, c.script, func(o *Options) {
-				o.Window, o.CaseLimit = c.window, 30*time.Second
+				o.Window, o.CaseLimit = c.window, patient
 				if strings.Contains(c.want, "H") {
 					o.CaseLimit = brief
 				}
@@ -273,7 +273,7 @@ func TestFlight(t *testing.T) {
 // TestDeaf: a program that reads no more is not waited for as one that thinks.
 func TestDeaf(t *testing.T) {
 	t.Parallel()
-	w := scripted(t, "2 i\n2", func(o *Options) { o.CaseLimit = 30 * time.Second })
+	w := scripted(t, "2 i\n2", func(o *Options) { o.CaseLimit = patient })
 	large := result.Question{Op: result.OpCanon, Input: make([]byte, 300_000)}
 	a := w.Ask(context.Background(), []result.Question{large, large})
 	if told(a) != "co" || a[0].Message != "it closed its standard input and lived on; asked again alone, it answered" {

@@ -63,7 +63,7 @@ func TestStart(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			command, o := program(t, name)
-			o.StartLimit = 30 * time.Second
+			o.StartLimit = patient
 			if name == "mute" || name == "greet-half" {
 				o.StartLimit = brief
 			}
