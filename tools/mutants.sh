@@ -29,6 +29,7 @@ held=(
 	canon/reference
 	canon/reject
 	oracle/baseline
+	oracle/check
 	oracle/explain
 	oracle/ladder
 	oracle/law
