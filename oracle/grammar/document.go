@@ -81,7 +81,7 @@ func (g *Generator) block(dst []byte, base int, s Source) []byte {
 		return dst
 	}
 	g.mark(feature)
-	blank := " \n\t\r"[s.Choose(4)]
+	blank := fourBlanks[s.Choose(4)]
 	for range blanks {
 		dst = append(dst, blank)
 	}
@@ -206,7 +206,7 @@ func (g *Generator) duplicate(s Source) {
 	g.mark(BadDuplicate)
 	t := &g.tree
 	at := s.Choose(len(t.nodes))
-	object := int32(-1)
+	object := int32(none)
 	for i := range t.nodes {
 		k := (at + i) % len(t.nodes)
 		if n := &t.nodes[k]; n.kind == kindObject && n.count > 0 {
@@ -214,7 +214,7 @@ func (g *Generator) duplicate(s Source) {
 			break
 		}
 	}
-	if object < 0 {
+	if object == none {
 		object = t.add(kindObject)
 		t.nodes[t.root].name = t.str("a")
 		t.adopt(object, t.root)

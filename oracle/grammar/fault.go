@@ -230,12 +230,10 @@ func (g *Generator) insertAt(s Source, w *speller, kind placeKind, text string) 
 
 // replace puts text in a place's stead.
 func (w *speller) replace(p place, text string) {
-	grow := len(text) - int(p.to-p.from)
 	old := len(w.buf)
-	if grow > 0 {
-		w.buf = append(w.buf, text[:grow]...) // room; the content is moved over it
-	}
-	copy(w.buf[int(p.from)+len(text):old+grow], w.buf[p.to:old])
+	w.buf = append(w.buf, text...) // room; what is behind the place is moved over it
+	end := int(p.from) + len(text)
+	n := copy(w.buf[end:], w.buf[p.to:old])
 	copy(w.buf[p.from:], text)
-	w.buf = w.buf[:old+grow]
+	w.buf = w.buf[:end+n]
 }

@@ -1,6 +1,6 @@
 package grammar
 
-import "math/bits"
+import "slices"
 
 // A Feature is a thing that a document may hold. The list is closed.
 type Feature uint8
@@ -167,13 +167,7 @@ func (s Set) Has(f Feature) bool { return s[f/64]>>(f%64)&1 == 1 }
 
 // List gives the features of the set in order.
 func (s Set) List() []Feature {
-	var all []Feature
-	for w, word := range s {
-		for ; word != 0; word &= word - 1 {
-			all = append(all, Feature(w*64+bits.TrailingZeros64(word)))
-		}
-	}
-	return all
+	return slices.DeleteFunc(Features(), func(f Feature) bool { return !s.Has(f) })
 }
 
 // A Histogram counts documents by feature. The zero Histogram is empty. Not
@@ -188,9 +182,9 @@ type Histogram struct {
 func (h *Histogram) Add(size int, s Set) {
 	h.Documents++
 	h.Bytes += int64(size)
-	for w, word := range s {
-		for ; word != 0; word &= word - 1 {
-			h.counts[w*64+bits.TrailingZeros64(word)]++
+	for f := range featureCount {
+		if s.Has(f) {
+			h.counts[f]++
 		}
 	}
 }

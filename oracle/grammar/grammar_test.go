@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -268,16 +269,32 @@ func TestWeightsAreExplained(t *testing.T) {
 	}
 }
 
-// Merged and restored histograms count what the parts counted.
+// Histograms count documents, bytes and features; merged and restored ones what
+// the parts counted.
 func TestHistogram(t *testing.T) {
-	h := run(11, 1000, nil)
-	twice := run(11, 1000, nil)
-	twice.Merge(h)
-	var restored grammar.Histogram
+	var g grammar.Generator
+	g.Document(grammar.NewBytes(nil))
+	scalar := g.Features()
+	var h, twice, restored grammar.Histogram
+	h.Add(4, scalar)
+	h.Add(3, grammar.Set{})
+	twice.Add(5, scalar)
+	twice.Merge(&h)
 	restored.Restore(h.Counts())
+	if h.Documents != 2 || h.Bytes != 7 || twice.Documents != 3 || twice.Bytes != 12 {
+		t.Errorf("%d documents of %d bytes, merged %d of %d", h.Documents, h.Bytes, twice.Documents, twice.Bytes)
+	}
+	want := []grammar.Feature{grammar.TopScalar, grammar.Literal, grammar.SpaceNone, grammar.EscapeNone}
+	if got := scalar.List(); !slices.Equal(got, want) {
+		t.Errorf("null has the features %v, want %v", got, want)
+	}
 	for _, f := range grammar.Features() {
-		if twice.Count(f) != 2*h.Count(f) || restored.Count(f) != h.Count(f) {
-			t.Errorf("%s: %d, merged %d, restored %d", f, h.Count(f), twice.Count(f), restored.Count(f))
+		n := int64(0)
+		if slices.Contains(want, f) {
+			n = 1
+		}
+		if scalar.Has(f) != (n == 1) || h.Count(f) != n || twice.Count(f) != 2*n || restored.Count(f) != n || h.Counts()[f.String()] != n {
+			t.Errorf("%s: %v, %d, merged %d, restored %d, want %d", f, scalar.Has(f), h.Count(f), twice.Count(f), restored.Count(f), n)
 		}
 	}
 }

@@ -56,8 +56,8 @@ var allHalves = sync.OnceValue(func() *halves {
 	for range 2 { // half of the least double decides between it and none
 		h.edge = append(h.edge, halfAbove(0, NumberHalfLeast))
 	}
-	for e := uint64(0); e < 2046; e += 37 {
-		h.any = append(h.any, halfAbove(math.Float64frombits(e<<52|mantissa()), NumberHalf))
+	for i := range uint64(56) { // exponents from the least to nearly the greatest
+		h.any = append(h.any, halfAbove(math.Float64frombits(37*i<<52|mantissa()), NumberHalf))
 	}
 	return h
 })
@@ -72,17 +72,14 @@ func halfAbove(f float64, of Feature) half {
 	} else {
 		e = 1
 	}
-	// (2m+1)·2^k
-	x, k, exp := new(big.Int).SetUint64(2*m+1), e-1076, 0
-	if k >= 0 {
-		x.Lsh(x, uint(k))
-	} else { // 2^k = 5^-k / 10^-k
-		x.Mul(x, new(big.Int).Exp(big.NewInt(5), big.NewInt(int64(-k)), nil))
-		exp = k
-	}
+	// (2m+1)·2^k, where 2^k is 5^-k / 10^-k if k is negative
+	k := e - 1076
+	x := new(big.Int).SetUint64(2*m + 1)
+	x.Lsh(x, uint(max(k, 0)))
+	x.Mul(x, new(big.Int).Exp(big.NewInt(5), big.NewInt(int64(max(-k, 0))), nil))
 	text := x.String()
 	digits := strings.TrimRight(text, "0")
-	return half{digits, int32(exp + len(text) - len(digits)), of}
+	return half{digits, int32(min(k, 0) + len(text) - len(digits)), of}
 }
 
 // atHalf draws a decimal at a half. In a clean document it rounds to a double.
@@ -141,7 +138,7 @@ func (g *Generator) besideHalf(s Source, from int) (exp int32) {
 	case 3:
 		bump(d, min(n, 20)-1, s.Choose(2) == 0)
 	case 4:
-		if n > 2 {
+		if n > 1 {
 			k := 1 + s.Choose(n-1)
 			copy(d[k:], d[k+1:])
 			t.digits, exp = t.digits[:from+n-1], 1

@@ -41,7 +41,8 @@ func (g *Generator) mutation(s Source) {
 		g.mutant = append(g.mutant[:0], g.Document(s)...)
 		return
 	}
-	p, q := parts[s.Choose(len(parts))], parts[s.Choose(len(parts))]
+	i, j := s.Choose(len(parts)), s.Choose(len(parts))
+	p, q := parts[i], parts[j]
 	switch mutationTable.draw(s) {
 	case 0:
 		g.put(p.From, p.To, g.piece(s))
@@ -61,9 +62,7 @@ func (g *Generator) mutation(s Source) {
 	case 4:
 		g.put(p.From, p.To, g.mutant[q.From:q.To])
 	case 5:
-		if p.From > q.From {
-			p, q = q, p
-		}
+		p, q = parts[min(i, j)], parts[max(i, j)]
 		if p.To <= q.From {
 			first := bytes.Clone(g.mutant[p.From:p.To])
 			second := bytes.Clone(g.mutant[q.From:q.To])

@@ -49,9 +49,9 @@ func (g *Generator) name(s Source, object int32) span {
 		g.mark(f.feature)
 		return t.str(f.names[s.Choose(len(f.names))])
 	case 3:
-		if first := t.nodes[object].first; first >= 0 {
+		if n := t.nodes[object]; n.count > 0 {
 			g.mark(NameSharedStart)
-			return g.near(s, t.nodes[first].name)
+			return g.near(s, t.nodes[n.first].name)
 		}
 	case 4:
 		g.mark(NamePrototype)

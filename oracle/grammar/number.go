@@ -165,12 +165,6 @@ func (g *Generator) number(s Source) int32 {
 		d, exp = g.decimal("0", [...]int32{400, -400, 1 << 30, -(1 << 30), 99999, -99999}[s.Choose(6)])
 		neg = false
 	}
-	if f == 0 && neg && d.len() == 1 && t.digits[d.from] == '0' {
-		g.mark(NumberNegativeZero)
-	}
-	if neg {
-		f = -f
-	}
 	t.setNumber(id, neg, d, exp, math.Float64bits(f))
 	return id
 }
@@ -189,7 +183,7 @@ func step(f float64, s Source) float64 {
 	case 1:
 		b = math.Float64bits(f) - 1
 	}
-	if b == 0 || b>>52 >= 0x7FF {
+	if int64(b) <= 0 { // below the least double
 		return f
 	}
 	return math.Float64frombits(b)

@@ -1,5 +1,7 @@
 package grammar
 
+import "bytes"
+
 // A TokenKind says what a piece of a text looks like.
 type TokenKind uint8
 
@@ -17,49 +19,49 @@ type Token struct {
 	From, To int
 }
 
+const fourBlanks = " \n\t\r"
+
 // Tokens cuts any bytes into tokens, without a gap. Time and memory are linear.
 func Tokens(dst []Token, src []byte) []Token {
-	for i := 0; i < len(src); {
-		t := Token{From: i}
-		switch c := src[i]; {
-		case isBlank(c):
-			t.Kind, i = Blank, run(src, i, isBlank)
-		case isMark(c):
-			t.Kind, i = Mark, i+1
-		case c == '"':
-			t.Kind, i = Quoted, quotedEnd(src, i)
-		default:
-			t.Kind, i = Word, run(src, i, func(c byte) bool { return !isBlank(c) && !isMark(c) && c != '"' })
-		}
-		t.To = i
-		dst = append(dst, t)
+	for rest := src; len(rest) > 0; {
+		kind, n := tokenOf(rest)
+		from := len(src) - len(rest)
+		dst = append(dst, Token{kind, from, from + n})
+		rest = rest[n:]
 	}
 	return dst
 }
 
-func isBlank(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
-
-func isMark(c byte) bool {
-	return c == '{' || c == '}' || c == '[' || c == ']' || c == ',' || c == ':'
-}
-
-func run(src []byte, i int, in func(byte) bool) int {
-	for i < len(src) && in(src[i]) {
-		i++
+// tokenOf gives the kind and the length of the token that a text begins with.
+func tokenOf(text []byte) (TokenKind, int) {
+	switch text[0] {
+	case ' ', '\n', '\t', '\r':
+		return Blank, len(text) - len(bytes.TrimLeft(text, fourBlanks))
+	case '{', '}', '[', ']', ',', ':':
+		return Mark, 1
+	case '"':
+		return Quoted, quotedLength(text)
 	}
-	return i
+	n := bytes.IndexAny(text, fourBlanks+"{}[],:\"")
+	if n == -1 {
+		n = len(text)
+	}
+	return Word, n
 }
 
-func quotedEnd(src []byte, i int) int {
-	for i++; i < len(src); i++ {
-		switch src[i] {
-		case '\\':
-			i++
-		case '"':
-			return i + 1
+func quotedLength(text []byte) int {
+	escaped := false
+	for i, c := range text[1:] {
+		switch {
+		case escaped:
+			escaped = false
+		case c == '\\':
+			escaped = true
+		case c == '"':
+			return i + 2
 		}
 	}
-	return len(src)
+	return len(text)
 }
 
 // A Part is a value of a text: its place and its items.
@@ -82,12 +84,11 @@ type Part struct {
 // over. Parents come before their children; there may be several at the top.
 func Outline(src []byte) []Part {
 	var parts []Part
-	top := Part{Parent: -1}
+	var top Part
 	open, name := -1, Token{}
 	for _, t := range Tokens(nil, src) {
 		switch {
 		case t.Kind == Blank:
-			continue
 		case t.Kind == Mark && (src[t.From] == '{' || src[t.From] == '['):
 			parts = addPart(parts, &top, open, name, t, src[t.From])
 			open = len(parts) - 1

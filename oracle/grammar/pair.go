@@ -70,18 +70,18 @@ func (g *Generator) change(s Source) (alter func()) {
 	case 1:
 		return func() { g.changeKind(s, id) }
 	case 2:
-		if object := g.find(id, kindObject, 1); object >= 0 {
+		if object := g.find(id, kindObject, 1); object != none {
 			return func() { g.rename(s, object) }
 		}
 	case 3:
-		if str := g.find(id, kindString, 0); str >= 0 {
+		if str := g.find(id, kindString, 0); str != none {
 			at := g.extend(str, 0xFFFD)
 			return func() {
 				t.chars[at] = [...]char{0xD800, 0xDC00, 0xDBFF, rawByte + 0xFF, rawByte + 0x80, rawByte + 0xC2}[s.Choose(6)]
 			}
 		}
 	case 4:
-		if object := g.find(id, kindObject, 1); object >= 0 {
+		if object := g.find(id, kindObject, 1); object != none {
 			return func() { g.twin(s, object) }
 		}
 	}
@@ -97,7 +97,7 @@ func (g *Generator) find(id int32, k kind, children int32) int32 {
 			return int32(at)
 		}
 	}
-	return -1
+	return none
 }
 
 // extend copies a string to the end of the arena with a character behind, and
@@ -218,11 +218,11 @@ func (g *Generator) changeKind(s Source, id int32) {
 	case kindString:
 		n.kind = kindNull
 	case kindArray, kindObject:
-		if n.first < 0 {
+		if n.count == 0 {
 			n.kind = kindArray + kindObject - n.kind
 			return
 		}
-		n.first, n.last, n.count = -1, -1, 0
+		n.first, n.count = none, 0
 	}
 }
 
@@ -232,7 +232,7 @@ func (g *Generator) rename(s Source, object int32) {
 	t := &g.tree
 	first := t.nodes[object].first
 	second := t.nodes[first].next
-	if second >= 0 && t.nodes[first].kind != t.nodes[second].kind && s.Choose(2) == 1 {
+	if second != none && t.nodes[first].kind != t.nodes[second].kind && s.Choose(2) == 1 {
 		t.nodes[first].name, t.nodes[second].name = t.nodes[second].name, t.nodes[first].name
 		return
 	}

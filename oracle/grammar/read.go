@@ -1,8 +1,12 @@
 package grammar
 
 import (
+	"bytes"
 	"math"
 	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -43,11 +47,11 @@ const mostRead = 1100
 func (g *Generator) read(src []byte) bool {
 	g.features = Set{}
 	g.tree.reset()
-	r := reader{t: &g.tree, src: src}
+	r := reader{t: &g.tree, rest: src}
 	r.blank()
 	root := r.value(0)
 	r.blank()
-	if r.bad || r.i < len(src) || !utf8.Valid(src) {
+	if r.bad || len(r.rest) > 0 || !utf8.Valid(src) {
 		return false
 	}
 	g.tree.root = root
@@ -56,10 +60,9 @@ func (g *Generator) read(src []byte) bool {
 
 // reader reads a JSON text; bad is set at the first fault.
 type reader struct {
-	t   *tree
-	src []byte
-	i   int
-	bad bool
+	t    *tree
+	rest []byte
+	bad  bool
 }
 
 func (r *reader) fail() int32 {
@@ -67,26 +70,22 @@ func (r *reader) fail() int32 {
 	return 0
 }
 
-func (r *reader) blank() {
-	for r.i < len(r.src) && isBlank(r.src[r.i]) {
-		r.i++
-	}
-}
+func (r *reader) blank() { r.rest = bytes.TrimLeft(r.rest, fourBlanks) }
 
 // peek gives the next byte, 0 at the end.
 func (r *reader) peek() byte {
-	if r.i < len(r.src) {
-		return r.src[r.i]
+	if len(r.rest) > 0 {
+		return r.rest[0]
 	}
 	return 0
 }
 
-// take passes a byte if it is c.
+// take passes a byte if it is c, which is not 0.
 func (r *reader) take(c byte) bool {
-	if r.peek() != c || r.i >= len(r.src) {
+	if r.peek() != c {
 		return false
 	}
-	r.i++
+	r.rest = r.rest[1:]
 	return true
 }
 
@@ -117,16 +116,17 @@ func (r *reader) value(depth int) int32 {
 }
 
 func (r *reader) literal(text string, k kind) int32 {
-	if len(r.src)-r.i < len(text) || string(r.src[r.i:r.i+len(text)]) != text {
+	rest, ok := bytes.CutPrefix(r.rest, []byte(text))
+	if !ok {
 		return r.fail()
 	}
-	r.i += len(text)
+	r.rest = rest
 	return r.t.add(k)
 }
 
 func (r *reader) container(k kind, closing byte, depth int) int32 {
 	id := r.t.add(k)
-	r.i++
+	r.rest = r.rest[1:]
 	r.blank()
 	if r.take(closing) {
 		return id
@@ -142,9 +142,6 @@ func (r *reader) container(k kind, closing byte, depth int) int32 {
 			r.blank()
 		}
 		child := r.value(depth + 1)
-		if r.bad {
-			break
-		}
 		r.t.nodes[child].name = name
 		r.t.adopt(id, child)
 		r.blank()
@@ -152,7 +149,7 @@ func (r *reader) container(k kind, closing byte, depth int) int32 {
 			return id
 		}
 		if !r.take(',') {
-			break
+			return r.fail()
 		}
 		r.blank()
 	}
@@ -170,69 +167,56 @@ func (r *reader) string() span {
 		case c < 0x20:
 			r.fail()
 		case c == '"':
-			r.i++
+			r.rest = r.rest[1:]
 			return span{from, int32(len(r.t.chars))}
 		case c == '\\':
 			r.escape()
 		default:
-			rn, n := utf8.DecodeRune(r.src[r.i:])
+			rn, n := utf8.DecodeRune(r.rest)
 			r.t.chars = append(r.t.chars, char(rn))
-			r.i += n
+			r.rest = r.rest[n:]
 		}
 	}
 	return span{}
 }
 
 func (r *reader) escape() {
-	if r.i+1 >= len(r.src) {
-		r.fail()
-		return
-	}
 	const from, to = `"\/bfnrt`, "\"\\/\b\f\n\r\t"
-	c := r.src[r.i+1]
-	for k := range len(from) {
-		if from[k] == c {
+	if len(r.rest) > 1 {
+		if k := strings.IndexByte(from, r.rest[1]); k >= 0 {
 			r.t.chars = append(r.t.chars, char(to[k]))
-			r.i += 2
+			r.rest = r.rest[2:]
 			return
 		}
 	}
-	u, ok := r.unit(r.i)
+	u, ok := unitOf(r.rest)
 	if !ok {
 		r.fail()
 		return
 	}
-	r.i += 6
-	if 0xD800 <= u && u < 0xDC00 {
-		if v, ok := r.unit(r.i); ok && 0xDC00 <= v && v < 0xE000 {
-			r.i += 6
-			u = 0x10000 + (u-0xD800)<<10 + v - 0xDC00
+	r.rest = r.rest[6:]
+	if v, ok := unitOf(r.rest); ok {
+		if pair := utf16.DecodeRune(u, v); pair != unicode.ReplacementChar {
+			u = pair
+			r.rest = r.rest[6:]
 		}
 	}
-	r.t.chars = append(r.t.chars, u)
+	r.t.chars = append(r.t.chars, char(u))
 }
 
-func (r *reader) unit(at int) (char, bool) {
-	if len(r.src) < at+6 || r.src[at] != '\\' || r.src[at+1] != 'u' {
+// unitOf gives the code unit whose escape a text begins with.
+func unitOf(text []byte) (rune, bool) {
+	digits, ok := bytes.CutPrefix(text, []byte(`\u`))
+	if !ok || len(digits) < 4 {
 		return 0, false
 	}
-	u := char(0)
-	for _, c := range r.src[at+2 : at+6] {
-		switch {
-		case '0' <= c && c <= '9':
-			u = u<<4 | char(c-'0')
-		case 'a' <= c|0x20 && c|0x20 <= 'f':
-			u = u<<4 | char(c|0x20-'a'+10)
-		default:
-			return 0, false
-		}
-	}
-	return u, true
+	u, err := strconv.ParseUint(string(digits[:4]), 16, 16)
+	return rune(u), err == nil
 }
 
 func (r *reader) number() int32 {
 	id := r.t.add(kindNumber)
-	start := r.i
+	text := r.rest
 	neg := r.take('-')
 	from := len(r.t.digits)
 	if !r.take('0') && r.digits() == 0 {
@@ -251,29 +235,24 @@ func (r *reader) number() int32 {
 		}
 		exp += e
 	}
-	if len(r.t.digits) == from { // 0 without more
+	text = text[:len(text)-len(r.rest)]
+	// The digits without zeros before them, but with one at least.
+	digits := bytes.TrimLeft(r.t.digits[from:], "0")
+	r.t.digits = append(r.t.digits[:from], digits...)
+	if len(digits) == 0 {
 		r.t.digits = append(r.t.digits, '0')
 	}
-	d := span{int32(from), int32(len(r.t.digits))}
-	for d.len() > 1 && r.t.digits[d.from] == '0' {
-		d.from++
-	}
-	f, _ := strconv.ParseFloat(string(r.src[start:r.i]), 64)
-	if math.IsInf(f, 0) {
-		f = 0
-	}
-	r.t.setNumber(id, neg, d, int32(exp), math.Float64bits(f))
+	f, _ := strconv.ParseFloat(string(text), 64) // infinite beyond the range
+	r.t.setNumber(id, neg, span{int32(from), int32(len(r.t.digits))}, int32(exp), math.Float64bits(f))
 	return id
 }
 
 // digits notes a run of digits and gives its length.
 func (r *reader) digits() int {
-	from := r.i
-	for '0' <= r.peek() && r.peek() <= '9' {
-		r.i++
-	}
-	r.t.digits = append(r.t.digits, r.src[from:r.i]...)
-	return r.i - from
+	n := len(r.rest) - len(bytes.TrimLeft(r.rest, "0123456789"))
+	r.t.digits = append(r.t.digits, r.rest[:n]...)
+	r.rest = r.rest[n:]
+	return n
 }
 
 func (r *reader) exponent() (e int, ok bool) {
@@ -281,13 +260,13 @@ func (r *reader) exponent() (e int, ok bool) {
 	if !neg {
 		r.take('+')
 	}
-	from := r.i
-	for '0' <= r.peek() && r.peek() <= '9' {
-		e = min(e*10+int(r.src[r.i]-'0'), 1e9)
-		r.i++
-	}
+	behind := bytes.TrimLeft(r.rest, "0123456789")
+	digits := r.rest[:len(r.rest)-len(behind)]
+	r.rest = behind
+	e, _ = strconv.Atoi(string(digits)) // as great as can be, if it is greater
+	e = min(e, 1e9)
 	if neg {
 		e = -e
 	}
-	return e, r.i > from
+	return e, len(digits) > 0
 }

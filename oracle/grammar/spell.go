@@ -125,11 +125,10 @@ func (w *speller) gap(inner int, after bool) {
 
 // blanks writes up to three blanks, or a long run.
 func (w *speller) blanks() {
-	const blanks = " \n\t\r"
 	if w.space == spaceLong {
 		if w.s.Choose(6) == 5 {
 			w.g.mark(SpaceLongRun)
-			c := blanks[w.s.Choose(4)]
+			c := fourBlanks[w.s.Choose(4)]
 			for range 8 + w.s.Choose(63) {
 				w.buf = append(w.buf, c)
 			}
@@ -140,11 +139,11 @@ func (w *speller) blanks() {
 	// One choice for the run: 0 none, 1 to 4 one blank, then two and three.
 	switch c := w.s.Choose(16); {
 	case c >= 12:
-		w.buf = append(w.buf, blanks[c&3], blanks[(c+1)&3], blanks[(c>>1)&3])
+		w.buf = append(w.buf, fourBlanks[c&3], fourBlanks[(c+1)&3], fourBlanks[(c>>1)&3])
 	case c >= 8:
-		w.buf = append(w.buf, blanks[c&3], blanks[(c>>1)&3])
+		w.buf = append(w.buf, fourBlanks[c&3], fourBlanks[(c>>1)&3])
 	case c >= 4:
-		w.buf = append(w.buf, blanks[c&3])
+		w.buf = append(w.buf, fourBlanks[c&3])
 	}
 }
 
@@ -181,11 +180,11 @@ func (w *speller) literal(text string) {
 func (w *speller) container(n *node, open, close byte, depth int) {
 	w.buf = append(w.buf, open)
 	w.token(placeOpen, len(w.buf)-1)
-	if n.first < 0 {
+	if n.count == 0 {
 		w.gap(-1, false)
 	} else {
 		mark := len(w.order)
-		for c := n.first; c >= 0; c = w.g.tree.nodes[c].next {
+		for c := n.first; c != none; c = w.g.tree.nodes[c].next {
 			w.order = append(w.order, c)
 		}
 		if w.shuffle && n.kind == kindObject {

@@ -29,10 +29,13 @@ type node struct {
 	// bits is the double the number was made from, if any.
 	bits uint64
 	// first and last are a container's children, next the one behind a value.
-	first, last, next int32 // -1: none
+	first, last, next int32 // or none; last only if count is not 0
 	count             int32
 	name              span // of a member
 }
+
+// none stands for the index of a node that is not there.
+const none = -1
 
 // char is a code point, surrogates included: a lone one can only be escaped.
 type char = uint32
@@ -49,18 +52,18 @@ type tree struct {
 }
 
 func (t *tree) reset() {
-	t.nodes, t.chars, t.digits, t.root = t.nodes[:0], t.chars[:0], t.digits[:0], -1
+	t.nodes, t.chars, t.digits = t.nodes[:0], t.chars[:0], t.digits[:0]
 }
 
 func (t *tree) add(k kind) int32 {
-	t.nodes = append(t.nodes, node{kind: k, first: -1, last: -1, next: -1})
+	t.nodes = append(t.nodes, node{kind: k, first: none, next: none})
 	return int32(len(t.nodes) - 1)
 }
 
 // adopt makes child the last child of parent.
 func (t *tree) adopt(parent, child int32) {
 	p := &t.nodes[parent]
-	if p.first < 0 {
+	if p.count == 0 {
 		p.first = child
 	} else {
 		t.nodes[p.last].next = child
@@ -96,7 +99,7 @@ func (t *tree) sameName(a, b span) bool {
 
 // hasName reports whether an object has a member of the name.
 func (t *tree) hasName(object int32, name span) bool {
-	for c := t.nodes[object].first; c >= 0; c = t.nodes[c].next {
+	for c := t.nodes[object].first; c != none; c = t.nodes[c].next {
 		if t.sameName(t.nodes[c].name, name) {
 			return true
 		}

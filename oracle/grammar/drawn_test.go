@@ -1,0 +1,99 @@
+package grammar_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"hash"
+	"hash/fnv"
+	"testing"
+
+	"github.com/touchstone-oracle/touchstone/oracle/grammar"
+)
+
+// noted is a Source that adds to a sum how many ways it was asked to choose of,
+// and takes the first or the last of them more often than another would.
+type noted struct {
+	from  *grammar.Seeded
+	edges int // one choice in so many is the last, one the first
+	sum   hash.Hash64
+}
+
+func (n *noted) Choose(ways int) int {
+	n.add(ways)
+	if n.edges > 0 {
+		switch n.from.Choose(n.edges) {
+		case 0:
+			return ways - 1
+		case 1:
+			return 0
+		}
+	}
+	return n.from.Choose(ways)
+}
+
+// add adds numbers, texts and the names of features to the sum.
+func (n *noted) add(v any) {
+	switch v := v.(type) {
+	case int:
+		n.sum.Write(binary.AppendUvarint(nil, uint64(v)))
+	case []byte:
+		n.add(len(v))
+		n.sum.Write(v)
+	case grammar.Set:
+		for _, f := range v.List() {
+			n.add([]byte(f.String()))
+		}
+	default:
+		n.add(fmt.Append(nil, v))
+	}
+}
+
+// What a seed draws stays as it is: minima, measured tables and the seeds of
+// reports rest on it. Whoever changes it on purpose writes the new sums here.
+func TestWhatIsDrawnStays(t *testing.T) {
+	var g, m grammar.Generator
+	s := &noted{from: grammar.NewSeeded(0, 0)}
+	for _, c := range []struct {
+		name         string
+		edges, texts int
+		draw         func(src []byte) []any
+		want         uint64
+	}{
+		{"documents", 0, 1000, func([]byte) []any { return []any{g.Document(s), g.Features()} }, 0x564caac78afcd2d5},
+		{"more documents", 0, 4000, func([]byte) []any { return []any{g.Document(s), g.Features()} }, 0x7779bd7692294092},
+		{"rare documents", 20, 1500, func([]byte) []any { return []any{g.Append([]byte("before"), s), g.Features()} }, 0xd1e17a91159d2727},
+		{"pairs", 0, 2000, func([]byte) []any { a, b, r := g.Pair(s); return []any{a, b, r, g.Features()} }, 0xb3c32447b449bcff},
+		{"rare pairs", 20, 1000, func([]byte) []any { a, b, r := g.Pair(s); return []any{a, b, r, g.Features()} }, 0x3f9fb6beaac582f0},
+		{"mutants", 0, 3000, func(src []byte) []any { return []any{m.Mutate(s, src, 300), m.Features()} }, 0x175fbffb9385528e},
+		{"other spellings", 0, 2000, func(src []byte) []any { text, ok := m.Respell(s, src); return []any{text, ok, m.Features()} }, 0xc65a4dce6a9597d2},
+		{"altered texts", 0, 2000, func(src []byte) []any { text, ok := m.Alter(s, src); return []any{text, ok, m.Features()} }, 0x251fce7b6fa1865d},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s.edges, s.sum = c.edges, fnv.New64a()
+			for i := range uint64(c.texts) {
+				s.from.Reset(22, i)
+				src := bytes.Clone(g.Document(s.from))
+				for _, v := range c.draw(src) {
+					s.add(v)
+				}
+			}
+			if got := s.sum.Sum64(); got != c.want {
+				t.Errorf("%#x, want %#x", got, c.want)
+			}
+		})
+	}
+}
+
+// A text that ends near the end of a block is one that blanks made so.
+func TestTextsNearBlocks(t *testing.T) {
+	const word, last4096, lastString, lastText = 44, 6, 1<<13 - 1, 1<<11 - 1
+	for end, blanks := range map[int]int{2: 0, 3: 1, 4: 2} {
+		// One string of 4,094 letters, without other choices, and then blanks behind it.
+		s := &grammar.Replay{Choices: []int{0, 0, 0, word, lastString, last4096, 0, 0, 0, 0, 0, lastText, 0, end, 0, 0}}
+		var g grammar.Generator
+		if doc := g.Document(s); len(doc) != 4096+blanks || g.Features().Has(grammar.TextNear4096) != (blanks > 0) {
+			t.Errorf("%d blanks: %d bytes, %v", blanks, len(doc), g.Features().List())
+		}
+	}
+}
