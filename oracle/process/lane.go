@@ -276,11 +276,9 @@ func (l *lane) converse(b *batch, next func() (int, bool), window int) *failure 
 		if err != nil {
 			return l.fail(b.ctx, readError(l.child, l.lines, err, l.w.options.CaseLimit))
 		}
-		index, f := l.reply(b, line)
-		if f != nil {
+		if f := l.reply(b, line); f != nil {
 			return l.fail(b.ctx, f)
 		}
-		l.last = index
 	}
 }
 
@@ -344,10 +342,10 @@ func (l *lane) ask(b *batch, index int, measured bool) {
 }
 
 // reply takes one line and stores the answer.
-func (l *lane) reply(b *batch, line []byte) (index int, f *failure) {
+func (l *lane) reply(b *batch, line []byte) *failure {
 	r, err := wire.ParseReply(line)
 	if err != nil {
-		return -1, &failure{kind: result.ProtocolError, culprit: -1, message: err.Error()}
+		return &failure{kind: result.ProtocolError, culprit: -1, message: err.Error()}
 	}
 	id := idOf(r.ID)
 	for i, q := range l.flight {
@@ -367,9 +365,10 @@ func (l *lane) reply(b *batch, line []byte) (index int, f *failure) {
 			l.flight = append(l.flight[:i], l.flight[i+1:]...)
 		}
 		l.served++
-		return q.index, nil
+		l.last = q.index
+		return nil
 	}
-	return -1, l.unknown(id, line)
+	return l.unknown(id, line)
 }
 
 // idOf reads a number as it is written to a program; anything else gives one

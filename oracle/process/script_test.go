@@ -248,6 +248,8 @@ func TestFlight(t *testing.T) {
 		{"9 wwaa", 9, half, "HHuu"},
 		{"9 wwaa", 9, half - 1, "oooo"},
 		{"9 aaaa", 9, 2*half - 100, "oooo"},
+		{"1 a", 9, 2*half + 14, "o"}, // as long a line as is announced
+		{"1 a", 9, 2*half + 15, "s"},
 		{"9 wa\n9", 9, 2*half - 100, "oo"},
 		{"9 awwa", 9, half - 1, "oooo"},
 	} {
