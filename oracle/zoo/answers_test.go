@@ -23,7 +23,8 @@ var update = flag.Bool("update", false, "write testdata/answers.tsv anew, to be 
 // Every creature departs from the control where its text says, how it says, and
 // nowhere else: testdata/answers.tsv has for each how many probes it answers
 // otherwise, a digest of these answers, and the shortest such probe with the
-// answer.
+// answer. The first that does not ends the test, since a fault in what all share
+// can make every one of them hang.
 func TestEveryCreatureDepartsAsItIsKnownTo(t *testing.T) {
 	const file = "testdata/answers.tsv"
 	table, err := os.ReadFile(file)
@@ -51,7 +52,7 @@ func TestEveryCreatureDepartsAsItIsKnownTo(t *testing.T) {
 			delete(told, c.Name)
 			continue
 		}
-		t.Run(c.Name, func(t *testing.T) {
+		if !t.Run(c.Name, func(t *testing.T) {
 			beside := right
 			if c.Name == "control" {
 				beside = func(string) answer { return answer{} } // it departs from silence
@@ -60,7 +61,9 @@ func TestEveryCreatureDepartsAsItIsKnownTo(t *testing.T) {
 			if all.WriteString(line); !*update && line != told[c.Name] {
 				t.Errorf("it is\n%s%s has\n%sIf that is what it is to do: go test -run EveryCreature ./oracle/zoo -update", line, file, told[c.Name])
 			}
-		})
+		}) {
+			return
+		}
 		delete(told, c.Name)
 	}
 	if *update {
@@ -80,7 +83,7 @@ func TestControlIsRightWithProbes(t *testing.T) {
 		want, err := reference.Canonicalize([]byte(text))
 		got := ask.ask(text)
 		if refused := strings.HasPrefix(got.told, "refuses: "); refused != (err != nil) || !refused && got.told != string(want) {
-			t.Errorf("%.80q gives %.200q; the reference %.200q, %v", text, got.told, want, err)
+			t.Fatalf("%.80q gives %.200q; the reference %.200q, %v", text, got.told, want, err)
 		}
 	}
 }
@@ -129,10 +132,13 @@ func (a *asked) ask(text string) (told answer) {
 	return told
 }
 
+// mostHung is how often a creature hangs before it is asked no more.
+const mostHung = 12
+
 func departures(c zoo.Creature, right func(text string) answer) string {
 	ask := newAsked(c)
 	h := fnv.New64a()
-	n := 0
+	n, hung := 0, 0
 	var shortest, its string
 	for i, text := range probesOf(c) {
 		a, r := ask.ask(text), right(text)
@@ -146,6 +152,11 @@ func departures(c zoo.Creature, right func(text string) answer) string {
 		fmt.Fprintf(h, "%d %s\n", i, a.told)
 		if n++; n == 1 || len(text) < len(shortest) {
 			shortest, its = text, a.told
+		}
+		if strings.Contains(a.told, zoo.Hung) {
+			if hung++; hung == mostHung {
+				break
+			}
 		}
 	}
 	return fmt.Sprintf("%s\t%d\t%016x\t%.80q\t%.80q", c.Name, n, h.Sum64(), shortest, its)

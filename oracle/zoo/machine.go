@@ -206,7 +206,7 @@ func (m *machine) closes(closing byte) bool {
 }
 
 func (m *machine) item(v *value) item {
-	for m.i < len(m.src) && m.src[m.i] == ',' && m.extraComma(m, len(v.items)) {
+	for m.peek() == ',' && m.extraComma(m, len(v.items)) {
 		m.step(1)
 		m.i++
 		m.blanks()
