@@ -23,7 +23,7 @@ type lane struct {
 	lines    *wire.Reader
 	greeting wire.Greeting
 	lastID   uint64
-	served   int   // questions answered by this process
+	fresh    bool  // the process has answered no question
 	broken   error // it would not start again; final
 	flight   []request
 	bytes    int     // in flight
@@ -79,7 +79,7 @@ func (l *lane) start(ctx context.Context) error {
 		return &StartError{Command: display(w.command), Cause: err, Stderr: c.stderr.String()}
 	}
 	l.lines.SetLimit(2*w.options.MaxOutput + 128)
-	l.child, l.served, l.lastID = c, 0, 0
+	l.child, l.fresh, l.lastID = c, true, 0
 	return nil
 }
 
@@ -140,7 +140,7 @@ func (l *lane) run(b *batch) {
 			b.fill(*instead)
 			return
 		}
-		exact := l.served == 0
+		exact := l.fresh
 		f := l.converse(b, b.take, l.w.info.Window)
 		if f == nil {
 			return
@@ -224,7 +224,7 @@ func (l *lane) cleared(b *batch, index int, linger time.Duration) bool {
 			}
 			return false
 		}
-		fresh := l.served == 0
+		fresh := l.fresh
 		once := true
 		f := l.converse(b, func() (int, bool) {
 			defer func() { once = false }()
@@ -364,7 +364,7 @@ func (l *lane) reply(b *batch, line []byte) *failure {
 		} else {
 			l.flight = append(l.flight[:i], l.flight[i+1:]...)
 		}
-		l.served++
+		l.fresh = false
 		l.last = q.index
 		return nil
 	}

@@ -183,13 +183,14 @@ func TestScripts(t *testing.T) {
 		"one restart":                             {"1 ax\n!\n1", "3", "oco", Stats{3, 1, 0, 0, 0}, "it ended with exit status 2; asked again alone, it answered"},
 		"others changed":                          {"1 ax\n2", "3 1", "oNN N", Stats{4, 1, 0, 0, 0}, "process: PROGRAM would not start: its greeting is another one than the first time\nprocess: PROGRAM would not start: its greeting is another one than the first time\nprocess: PROGRAM would not start: its greeting is another one than the first time"},
 		"too large":                               {"2 au\n2", "3", "poo", Stats{2, 0, 0, 1, 0}, "it replied to a question that was not asked: \"18446744073709551616 ok -\"; asked again alone, it answered"},
+		"twice after another batch":               {"3 aa2\n3", "1 3", "o oPo", Stats{2, 0, 0, 1, 0}, "it replied twice to one question: \"3 ok 31\""},
 		"twice alone":                             {"1 2\n1", "1", "P", Stats{2, 0, 0, 1, 0}, "it wrote more than its reply: \"1 ok 30\\n\""},
 		"twice the last asked":                    {"2 wb\n2", "2", "oo", Stats{1, 0, 0, 0, 0}, ""},
 		"twice with others in flight":             {"3 2\n3", "3", "Poo", Stats{2, 0, 0, 1, 0}, "it replied twice to one question: \"1 ok 30\""},
 		"twice with others in flight, the second": {"3 a2\n3", "4", "oPoo", Stats{2, 0, 0, 1, 0}, "it replied twice to one question: \"2 ok 31\""},
-		"twice":                                   {"1 2\n1", "2", "Po", Stats{2, 0, 0, 1, 0}, "it replied twice to one question: \"1 ok 30\""},
-		"two restarts":                            {"1 ax\n!\n!\n1", "3", "oco", Stats{4, 1, 0, 0, 0}, "it ended with exit status 2; asked again alone, it answered"},
-		"zero":                                    {"1 z\n1", "1", "P", Stats{2, 0, 0, 1, 0}, "it replied to a question that was not asked: \"0 ok -\""},
+		"twice":        {"1 2\n1", "2", "Po", Stats{2, 0, 0, 1, 0}, "it replied twice to one question: \"1 ok 30\""},
+		"two restarts": {"1 ax\n!\n!\n1", "3", "oco", Stats{4, 1, 0, 0, 0}, "it ended with exit status 2; asked again alone, it answered"},
+		"zero":         {"1 z\n1", "1", "P", Stats{2, 0, 0, 1, 0}, "it replied to a question that was not asked: \"0 ok -\""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -234,39 +235,45 @@ func TestScripts(t *testing.T) {
 // a mebibyte holds, but one always.
 func TestFlight(t *testing.T) {
 	t.Parallel()
-	const half = (1<<19 - len("18446744073709551615 verify ")) / 2 // bytes of a payload whose line has half a mebibyte
+	const ( // bytes of a payload whose line has as much of a mebibyte
+		half  = (1<<19 - len("18446744073709551615 verify ")) / 2
+		third = (1<<20/3 + 1 - len("18446744073709551615 verify ")) / 2
+	)
 	for _, c := range []struct {
 		script string // what waits for the next question waits for ever if none comes
 		window int
 		size   int
 		want   string
+		hangs  int
 	}{
-		{"4 wwwa", 9, 1, "oooo"},
-		{"4 wwwa", 4, 1, "oooo"},
-		{"4 wwwa", 3, 1, "HHuu"},
-		{"9 wawa", 9, half, "oooo"},
-		{"9 wwaa", 9, half, "HHuu"},
-		{"9 wwaa", 9, half - 1, "oooo"},
-		{"9 aaaa", 9, 2*half - 100, "oooo"},
-		{"1 a", 9, 2*half + 14, "o"}, // as long a line as is announced
-		{"1 a", 9, 2*half + 15, "s"},
-		{"9 wa\n9", 9, 2*half - 100, "oo"},
-		{"9 awwa", 9, half - 1, "oooo"},
+		{"4 wwwa", 9, 1, "oooo", 0},
+		{"4 wwwa", 4, 1, "oooo", 0},
+		{"4 wwwa", 3, 1, "HHuu", 3},
+		{"9 wawa", 9, half, "oooo", 0},
+		{"9 wwaa", 9, half, "HHuu", 3},
+		{"9 wwaa", 9, half - 1, "oooo", 0},
+		{"9 awwa", 9, half - 1, "oooo", 0},
+		{"9 awwwa\n9", 9, third, "ooooo", 1},
+		{"9 aaaa", 9, 2*half - 100, "oooo", 0},
+		{"9 wa\n9", 9, 2*half + 14, "Ho", 1},
+		{"1 a", 9, 2*half + 14, "o", 0}, // as long a line as is announced
+		{"1 a", 9, 2*half + 15, "s", 0},
 	} {
 		t.Run(fmt.Sprint(c.script, c.window, c.size), func(t *testing.T) {
 			t.Parallel()
 			w := scripted(t, c.script, func(o *Options) {
-				o.Window, o.CaseLimit = c.window, patient
-				if strings.Contains(c.want, "H") {
-					o.CaseLimit = brief
+				o.Window = c.window
+				if c.hangs > 0 {
+					o.CaseLimit = 2 * brief
 				}
 			})
 			questions := make([]result.Question, len(c.want))
 			for i := range questions {
 				questions[i] = result.Question{Op: result.OpVerify, Input: make([]byte, c.size)}
 			}
-			if got := told(w.Ask(context.Background(), questions)); got != c.want {
-				t.Errorf("got %s, want %s", got, c.want)
+			got := told(w.Ask(context.Background(), questions))
+			if hangs := w.Stats().Hangs; got != c.want || hangs != c.hangs {
+				t.Errorf("got %s, %d hangs; want %s, %d", got, hangs, c.want, c.hangs)
 			}
 		})
 	}
