@@ -72,30 +72,26 @@ func Lookup(name string) (Peer, error) {
 // Version gives the version of the peer's module that is linked in; for our
 // own engines "" if the program does not know it.
 func (p Peer) Version() string {
-	module := p.Module
-	if module == "" {
-		module = ourModule
-	}
-	return cmp.Or(versions()[module], p.pinned)
+	return cmp.Or(versions()[cmp.Or(p.Module, ourModule)], p.pinned)
 }
 
 const ourModule = "github.com/touchstone-oracle/touchstone"
 
 var versions = sync.OnceValue(func() map[string]string {
-	found := map[string]string{}
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return found
+	if info, ok := debug.ReadBuildInfo(); ok {
+		return versionsOf(info)
 	}
-	found[info.Main.Path] = info.Main.Version
+	return nil
+})
+
+// versionsOf gives the versions of a program's modules.
+func versionsOf(info *debug.BuildInfo) map[string]string {
+	found := map[string]string{info.Main.Path: info.Main.Version}
 	for _, module := range info.Deps {
-		found[module.Path] = module.Version
-		if module.Replace != nil {
-			found[module.Path] = module.Replace.Version
-		}
+		found[module.Path] = cmp.Or(module.Replace, module).Version
 	}
 	return found
-})
+}
 
 // Info says who the peer is.
 func (p Peer) Info() result.Info {

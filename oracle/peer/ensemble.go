@@ -116,11 +116,16 @@ func serveTogether(names []string) error {
 				engines = append(engines, p.open(profile))
 			}
 			return func(op string, payload []byte) wire.Reply {
-				if len(payload) == 0 || int(payload[0]) >= len(engines) {
-					return wire.Reply{Status: wire.Error, Message: []byte(errVoice.Error())}
-				}
-				return reply(engines[payload[0]].answer(result.Question{Op: result.Op(op), Input: payload[1:]}))
+				return oneOf(engines, result.Op(op), payload)
 			}, nil
 		},
 	})
+}
+
+// oneOf is the reply of the engine that the payload names.
+func oneOf(engines []engine, op result.Op, payload []byte) wire.Reply {
+	if len(payload) == 0 || int(payload[0]) >= len(engines) {
+		return wire.Reply{Status: wire.Error, Message: []byte(errVoice.Error())}
+	}
+	return reply(engines[payload[0]].answer(result.Question{Op: op, Input: payload[1:]}))
 }

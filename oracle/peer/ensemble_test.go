@@ -8,6 +8,7 @@ import (
 
 	"github.com/touchstone-oracle/touchstone/canon/reject"
 	"github.com/touchstone-oracle/touchstone/oracle/result"
+	"github.com/touchstone-oracle/touchstone/oracle/wire"
 )
 
 func openEnsemble(t *testing.T, limit time.Duration, names ...string) *Ensemble {
@@ -24,17 +25,17 @@ func openEnsemble(t *testing.T, limit time.Duration, names ...string) *Ensemble 
 // what is not served.
 func TestEnsembleSaysWhatEachSays(t *testing.T) {
 	for _, profile := range reject.Profiles() {
-		e, err := OpenEnsemble(Names(), profile, 30*time.Second)
+		e, err := OpenEnsemble(Names()[:len(product())], profile, 30*time.Second)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer e.Close()
 		for _, document := range []string{``, ` `, `{"b":1.50,"a":"\u00e9"}`, `{"a":1,"\u0061":2}`, `[-0,1e-400]`, `"\ud800"`, "\"\xff\"", "\"\uffff\"", "\ufeff1", `1e400`} {
 			answers, ok := e.Ask(t.Context(), []byte(document))
-			if !ok || len(answers) != len(table) {
+			if !ok || len(answers) != len(product()) {
 				t.Fatalf("%s, %q: %v of %d", profile, document, ok, len(answers))
 			}
-			for i, p := range table {
+			for i, p := range product() {
 				want := p.One(profile, canonQuestion(document))
 				got := answers[i]
 				if got.Reason == "-" {
@@ -99,5 +100,23 @@ func TestEnsembleIsInterrupted(t *testing.T) {
 func TestEnsembleKnowsItsNames(t *testing.T) {
 	if _, err := OpenEnsemble([]string{"canon", "nobody"}, reject.RFC8785, time.Second); err == nil {
 		t.Error("a name that is none was taken")
+	}
+}
+
+// TestPayloadsNameTheirPeer: nobody answers for whom there is not.
+func TestPayloadsNameTheirPeer(t *testing.T) {
+	engines := []engine{
+		{result.OpCanon: func([]byte) ([]byte, error) { return []byte("first"), nil }},
+		{result.OpCanon: func(input []byte) ([]byte, error) { return append([]byte("second "), input...), nil }},
+	}
+	for payload, want := range map[string]wire.Reply{
+		"":        {Status: wire.Error, Message: []byte(errVoice.Error())},
+		"\x00":    {Status: wire.OK, Payload: []byte("first")},
+		"\x01[1]": {Status: wire.OK, Payload: []byte("second [1]")},
+		"\x02":    {Status: wire.Error, Message: []byte(errVoice.Error())},
+	} {
+		if got := oneOf(engines, result.OpCanon, []byte(payload)); !reflect.DeepEqual(got, want) {
+			t.Errorf("%q: %+v, want %+v", payload, got, want)
+		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
-	"runtime"
 	"sync"
 	"unicode/utf8"
 
@@ -26,10 +25,8 @@ var program = sync.OnceValue(func() *goja.Program {
 // make it.
 func openGoja(reject.Profile) engine {
 	vm := goja.New()
-	if runtime.GOOS == "js" { // there calls nest on a small stack, which is empty after a goroutine has given way
-		if err := vm.Set("giveWay", runtime.Gosched); err != nil {
-			panic(fmt.Sprintf("peer: %v", err))
-		}
+	if err := vm.Set("giveWay", giveWay); err != nil {
+		panic(fmt.Sprintf("peer: %v", err))
 	}
 	module, err := vm.RunProgram(program())
 	if err != nil {

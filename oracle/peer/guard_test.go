@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"runtime"
 	"strings"
 	"testing"
@@ -40,8 +41,27 @@ var misbehaving = []Peer{
 			return input, nil
 		}}
 	}},
+	{Name: "test-where", Lineage: "test-where", open: func(reject.Profile) engine {
+		where := func(input []byte) ([]byte, error) {
+			if string(input) == bad {
+				onBad()
+			}
+			if isWorker {
+				return []byte("there"), nil
+			}
+			return []byte("here"), nil
+		}
+		return engine{result.OpCanon: where, result.OpJS: where}
+	}},
 	{Name: "test-exit", Lineage: "test-exit", open: onInput(runtime.Goexit)},
 }
+
+// isWorker says that this process is a worker.
+var _, isWorker = os.LookupEnv(workerName)
+
+// onBad is what test-where does with the bad input: it ends its goroutine, or its
+// worker process.
+var onBad = runtime.Goexit
 
 // product are the rows that the product has.
 func product() []Peer { return table[:len(table)-len(misbehaving)] }
@@ -156,9 +176,9 @@ func TestDeep(t *testing.T) {
 // TestRisky: what could end a process is told from what could not.
 func TestRisky(t *testing.T) {
 	for text, want := range map[string]bool{
-		"": false, strings.Repeat("[", 1000): false, strings.Repeat("[", 20_000): true,
-		strings.Repeat("1,", 1<<18): false, strings.Repeat(" ", 1<<20+1): true,
-		strings.Repeat("[", 4000) + strings.Repeat(" ", 1<<17): true,
+		"": false, strings.Repeat("[", 1<<14): false, strings.Repeat("{", 1<<14): false, strings.Repeat("[", 1<<14+1): true, strings.Repeat("{[", 1<<13) + "{": true,
+		strings.Repeat("1,", 1<<19): false, strings.Repeat(" ", 1<<20+1): true,
+		strings.Repeat("[{", 1<<10) + strings.Repeat(" ", 1<<17-1<<11): false, strings.Repeat("[{", 1<<10) + "[" + strings.Repeat(" ", 1<<17-1<<11-1): true,
 	} {
 		if Risky([]byte(text)) != want {
 			t.Errorf("%.20q of %d bytes", text, len(text))

@@ -83,7 +83,7 @@ func TestNum(t *testing.T) {
 
 // TestVerify: a canonical text gives 1, any other and what is none gives 0.
 func TestVerify(t *testing.T) {
-	for _, name := range []string{"reference", "canon"} {
+	for _, name := range []string{"reference", "canon", "snapshot"} {
 		for text, want := range map[string]byte{`{"a":1}`: 1, `{"a": 1}`: 0, `{"a":1,"a":1}`: 0, ``: 0, `1.0`: 0} {
 			a := ask(t, name, Options{}, result.Question{Op: result.OpVerify, Input: []byte(text)})[0]
 			if a.Kind != result.OK || !bytes.Equal(a.Bytes, []byte{want}) {

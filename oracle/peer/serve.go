@@ -18,9 +18,14 @@ const defaultWindow = 256
 // Serve lets the peer speak the line protocol, one conversation. A panic of
 // the peer ends the process, as the protocol wants it.
 func (p Peer) Serve(in io.Reader, out io.Writer) error {
-	info := p.Info()
 	scripts := &scriptHost{}
 	defer scripts.close()
+	return p.serve(in, out, scripts.ask)
+}
+
+// serve is Serve; script answers what runs a script.
+func (p Peer) serve(in io.Reader, out io.Writer, script func(Peer, reject.Profile, result.Question) result.Answer) error {
+	info := p.Info()
 	greeting := wire.Greeting{
 		Name: p.Name, Version: info.Version, Window: defaultWindow, MaxLine: maxLine, Reasons: info.Reasons,
 	}
@@ -37,8 +42,8 @@ func (p Peer) Serve(in io.Reader, out io.Writer) error {
 			e := p.open(profile)
 			return func(op string, payload []byte) wire.Reply {
 				q := result.Question{Op: result.Op(op), Input: payload}
-				if q.Op == result.OpJS && !isWorker && e[q.Op] != nil {
-					return reply(scripts.ask(p, profile, q))
+				if q.Op == result.OpJS {
+					return reply(script(p, profile, q))
 				}
 				return reply(e.answer(q))
 			}, nil
@@ -73,17 +78,12 @@ func reply(a result.Answer) wire.Reply {
 // So a test binary is its own worker as well as the command is.
 const workerName = "TOUCHSTONE_WORKER"
 
-// isWorker says that this process is one: scripts run here, and not in a
-// worker of its own.
-var isWorker bool
-
 func init() {
 	name, ok := os.LookupEnv(workerName)
 	if !ok {
 		return
 	}
 	os.Unsetenv(workerName)
-	isWorker = true
 	defer func() {
 		if p := recover(); p != nil {
 			panic(p)
@@ -105,7 +105,7 @@ func serveWorker(name string) error {
 	if err != nil {
 		return err
 	}
-	return p.Serve(os.Stdin, os.Stdout)
+	return p.serve(os.Stdin, os.Stdout, Peer.One) // the worker of scripts is this one
 }
 
 // A scriptHost runs the scripts of a conversation in a worker process, which

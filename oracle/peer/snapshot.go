@@ -73,10 +73,17 @@ func builtBothWays(g *reference.Graph) ([]byte, error) {
 	if err != nil {
 		return out, refusal
 	}
-	if other, err := canonical(snapshot.Of(inGo)); (err == nil) != (refusal == nil) || !bytes.Equal(other, out) {
+	other, otherRefusal := canonical(snapshot.Of(inGo))
+	mustAgree(out, other, refusal, otherRefusal)
+	return out, refusal
+}
+
+// mustAgree panics if one of two ways gives another form than the other, or is
+// alone to refuse.
+func mustAgree(a, b []byte, refusalA, refusalB error) {
+	if (refusalA == nil) != (refusalB == nil) || !bytes.Equal(a, b) {
 		panic("the Go value and the JavaScript value of one graph have different snapshots")
 	}
-	return out, refusal
 }
 
 // judgeValues adds to the reference what the slow judge of value graphs says:

@@ -62,6 +62,26 @@ func TestValues(t *testing.T) {
 	}
 }
 
+// TestLifecycle: a scenario has a trace, what is none is no question, and what Go
+// has no value for is not served.
+func TestLifecycle(t *testing.T) {
+	const nobody = `{"format":1,"agent":"A","issuers":["a"],"tools":[],"steps":[`
+	for _, c := range []struct{ name, scenario, want string }{
+		{"snapshot", nobody + `]}`, "ok []"},
+		{"reference", nobody + `]}`, "ok []"},
+		{"snapshot", nobody + `{"do":"release","of":"x"}]}`, "protocol-error"},
+		{"reference", nobody + `{"do":"release","of":"x"}]}`, "protocol-error"},
+		{"snapshot", nobody, "protocol-error"},
+		{"reference", nobody, "protocol-error"},
+		{"snapshot", `{"format":1,"agent":"a","tools":[{"name":"p","schema":{"does":"graph","graph":{"root":0,"nodes":[{"host":"date"}]}}}],"steps":[]}`, "skip"},
+	} {
+		a := ask(t, c.name, Options{Profile: reject.RFC0016}, valueQuestion(result.OpLifecycle, c.scenario))[0]
+		if got := strings.TrimSpace(string(a.Kind) + " " + string(a.Bytes)); got != c.want {
+			t.Errorf("%s: %s: %s (%s), want %s", c.name, c.scenario, got, a.Message, c.want)
+		}
+	}
+}
+
 // TestHostileScripts: a script that takes all memory ends its own process
 // alone, and what was asked beside it is answered.
 func TestHostileScripts(t *testing.T) {
@@ -103,7 +123,7 @@ func TestServeIsolatesScripts(t *testing.T) {
 	}
 	text := out.String()
 	for _, want := range []string{
-		"ops=canon,verify,num,graph,js,hash,lifecycle ", "1 ok 31\n", "2 ok " + hex.EncodeToString([]byte(`"undefined"`)) + "\n",
+		"ops=canon,verify,num,graph,js,hash,lifecycle ", " window=256 maxline=536870976 ", "1 ok 31\n", "2 ok " + hex.EncodeToString([]byte(`"undefined"`)) + "\n",
 		"3 error ", "4 reject negative_zero", "5 ok " + hex.EncodeToString([]byte(`{"a":2,"b":1}`)) + "\n",
 	} {
 		if !strings.Contains(text, want) {

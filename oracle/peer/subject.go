@@ -75,22 +75,14 @@ func (s *Subject) Ask(ctx context.Context, questions []result.Question) []result
 			here = append(here, i)
 		}
 	}
-	for done := 0; done < len(here); {
-		if s.closed || ctx.Err() != nil {
-			break
-		}
-		got, ok := s.worker.ask(ctx, questions, here[done:], s.options.CaseLimit)
+	if s.worker != nil && !s.over(ctx) {
+		got, ok := s.worker.ask(ctx, questions, here, s.options.CaseLimit)
 		for k, a := range got {
-			answers[here[done+k]] = a
+			answers[here[k]] = a
 		}
-		done += len(got)
-		if !ok {
-			// A call did not come back, or the caller gave up on it.
-			if ctx.Err() == nil {
-				there = append(there, here[done:]...)
-			}
+		if !ok { // a call did not come back, or the caller gave up on it
+			there = append(there, here[len(got):]...)
 			s.replace(ctx)
-			here = here[:done]
 		}
 	}
 	s.isolated(ctx, questions, there, answers)
@@ -101,6 +93,9 @@ func (s *Subject) Ask(ctx context.Context, questions []result.Question) []result
 	}
 	return answers
 }
+
+// over reports whether nothing is to be asked any more.
+func (s *Subject) over(ctx context.Context) bool { return s.closed || ctx.Err() != nil }
 
 // replace gives up a worker whose call did not come back. If it was the
 // caller who gave up, the next batch may try in process again.
@@ -114,7 +109,7 @@ func (s *Subject) replace(ctx context.Context) {
 
 // isolated asks the worker process.
 func (s *Subject) isolated(ctx context.Context, questions []result.Question, indexes []int, answers []result.Answer) {
-	if len(indexes) == 0 || s.closed || ctx.Err() != nil {
+	if len(indexes) == 0 || s.over(ctx) {
 		return
 	}
 	if s.child == nil {
@@ -169,14 +164,8 @@ func (s *Subject) Close() error {
 // copies what it holds at each level runs out of memory.
 func Risky(input []byte) bool {
 	const maxSize, maxWork = 1 << 20, 1 << 28
-	if len(input) > maxSize {
-		return true
-	}
-	if len(input) < 1<<14 {
-		return false // even if all of it are brackets
-	}
 	opening := bytes.Count(input, []byte{'['}) + bytes.Count(input, []byte{'{'})
-	return len(input)*opening > maxWork
+	return len(input) > maxSize || int64(len(input))*int64(opening) > maxWork
 }
 
 // A worker is a goroutine that calls an engine.
@@ -248,14 +237,20 @@ func (w *worker) ask(ctx context.Context, questions []result.Question, indexes [
 	w.jobs <- j
 	tick := time.NewTicker(limit)
 	defer tick.Stop()
+	return j.wait(ctx, tick.C)
+}
+
+// wait is ok when all is answered. It is not if the context ends, if the worker's
+// goroutine does, or if nothing was answered from one tick to the next.
+func (j *job) wait(ctx context.Context, tick <-chan time.Time) (answers []result.Answer, ok bool) {
 	for seen := int64(0); ; {
 		select {
 		case <-j.finished:
 			done := int(j.done.Load()) // fewer than all if a call ended its goroutine
-			return j.answers[:done], done == len(indexes)
+			return j.answers[:done], done == len(j.indexes)
 		case <-ctx.Done():
 			return j.answers[:j.done.Load()], false
-		case <-tick.C:
+		case <-tick:
 			now := j.done.Load()
 			if now == seen {
 				return j.answers[:now], false
