@@ -106,6 +106,67 @@ func TestDigitsAreCounted(t *testing.T) {
 	}
 }
 
+// TestSurrogatesAreLone: those of an escape without its other half, but where the
+// text ends before that can be told.
+func TestSurrogatesAreLone(t *testing.T) {
+	r := ruleOf(Options{})
+	for u := range 0x10000 {
+		surrogate := 0xD800 <= u && u < 0xE000
+		if !surrogate && u&0xFF != 0 && u&0xFF != 0xFF {
+			continue
+		}
+		f := r.check(fmt.Appendf(nil, `["\u%04x"]`, u))
+		if (f != nil) != surrogate || f != nil && (f.reason != reject.LoneSurrogate || f.offset != 2) {
+			t.Errorf("%#x alone: %+v", u, f)
+		}
+		if f := r.check(fmt.Appendf(nil, `["\ud83d\u%04X"]`, u)); (f == nil) != (0xDC00 <= u && u < 0xE000) || f != nil && (f.reason != reject.LoneSurrogate || f.offset != 2) {
+			t.Errorf("%#x behind a high one: %+v", u, f)
+		}
+	}
+	for _, pair := range []string{`"\ud83d\udE0f`, `"\uD800\uDcFf`} {
+		for end := 1; end <= len(pair); end++ {
+			if f := r.check([]byte(pair[:end])); f == nil || f.reason != reject.Syntax || f.offset != end {
+				t.Errorf("%s: %+v", pair[:end], f)
+			}
+			if end < 7 || end == len(pair) {
+				continue
+			}
+			src := []byte(pair)
+			for _, b := range []byte("\"gGz/:@`8 ") { // no byte of an escape of a low surrogate from the second on
+				if src[end] = b; end == 9 && b == '8' {
+					src[end] = '7'
+				} else if end > 9 && b == '8' {
+					continue
+				}
+				if f := r.check(src); f == nil || f.reason != reject.LoneSurrogate || f.offset != 1 {
+					t.Errorf("%s: %+v", src, f)
+				}
+			}
+		}
+	}
+}
+
+// TestElementsTooManyBegin: an element is too many where it begins; what begins
+// none is another fault.
+func TestElementsTooManyBegin(t *testing.T) {
+	r := ruleOf(Options{MaxElements: 1})
+	for b := range 256 {
+		src := append([]byte("[1, "), byte(b))
+		want := reject.Syntax
+		switch {
+		case b >= 0x80:
+			want = reject.InvalidUTF8
+		case strings.IndexByte(`{["-tfn0123456789`, byte(b)) >= 0:
+			want = reject.LimitCount
+		case strings.IndexByte(" \t\r\n", byte(b)) >= 0:
+			continue // the text ends behind it
+		}
+		if f := r.check(src); f == nil || f.reason != want || f.offset != 4 {
+			t.Errorf("%q: %+v", src, f)
+		}
+	}
+}
+
 // TestOptionsBecomeRules: each limit its default, none, or what is given; and
 // which of them the fast path knows.
 func TestOptionsBecomeRules(t *testing.T) {

@@ -103,7 +103,9 @@ func longDecimal(in text, i, n, m int) (end int, double uint64) {
 	if byte(x) == '0' {
 		digits -= 1 + bits.TrailingZeros64(load64(in, i+2)^'0'*ones)>>3
 	}
-	m -= max(0, digits-19) // the first 19 alone
+	if digits > 19 {
+		m -= digits - 19 // the first 19 alone
+	}
 	if m > 22 {
 		return -1, 0
 	}

@@ -177,10 +177,11 @@ func (m middle) sideOf(high, low uint64, exponent int, more bool) int {
 	// The upper half of a product of 128 and 128 bits. It may be one too great
 	// since the power is rounded up, three too small for what is cut off, and
 	// 2^n too small for further digits.
-	margin := uint64(4)
+	further := uint64(0)
 	if more {
-		margin += 1 << (n & 63)
+		further = 1 << (n & 63)
 	}
+	margin := 4 + further
 	hi, lo := bits.Mul64(high, powerHigh)
 	a, _ := bits.Mul64(high, powerLow)
 	b, _ := bits.Mul64(low, powerHigh)

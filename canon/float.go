@@ -240,12 +240,14 @@ func nearestPlain(digits uint64, m int) (double uint64) {
 
 // isShortest reports whether it can be seen at once that value × 10^-m, m from
 // 1 to 31, is what shortest gives for the double nearest to it, so that nothing
-// need be converted. It is seen of nearly all from 2^-7 to 2^42, where ties
+// need be converted. It is seen of nearly all from 2^-8 to 2^42, where ties
 // become usual.
 //
 // With that double as f × 2^-s, all is exact in units of 10^-m × 2^-s, modulo
 // 2^64: the double's neighbours are 10^m away, decimals of m digits lie 2^s
-// apart, and value differs from the double by no more than 10^m.
+// apart, and value differs from the double by no more than 10^m. The neighbours
+// of a power of two are not equally far; but it has 8 digits behind the point at
+// most, so that it is value itself, or a decimal with a digit less.
 func isShortest(value uint64, m int) bool {
 	t := &tenths[m&31]
 	n := bits.LeadingZeros64(value)
@@ -253,8 +255,8 @@ func isShortest(value uint64, m int) bool {
 	top := int(hi >> 63)
 	f := (hi>>((9+top)&63) + 1) >> 1
 	s := n - t.log2 - 11 - top
-	if f<<12 == 0 || uint(s-1) >= 59 || t.whole == 0 {
-		return false // powers of two among them, whose neighbours are not equally far
+	if uint(s-1) >= 60 || t.whole == 0 {
+		return false
 	}
 	unit, last := uint64(1)<<(s&63), value%10
 	above, half := value<<(s&63)-f*t.whole, t.whole/2

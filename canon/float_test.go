@@ -90,8 +90,16 @@ func TestShortestIsSeen(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 53))
 	tried, seen := 0, 0
 	for range rounds(200_000) {
-		f := math.Ldexp(1+r.Float64(), r.IntN(50)-7)
+		f := math.Ldexp(1+r.Float64(), r.IntN(54)-11)
 		digits, exponent := shortest(math.Float64bits(f))
+		if -31 <= exponent && exponent < 0 {
+			if err := checkShortest(digits-1+r.Uint64N(3), -exponent); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if f < 1.0/256 || f >= 1<<43 {
+			continue
+		}
 		if digits < 1e15 || exponent >= 0 {
 			continue
 		}
@@ -194,7 +202,7 @@ func TestCutIsSure(t *testing.T) {
 		check(7410984687618698162-6+d, -342)
 		check(1797693134862315807-6+d, 290)
 		check(1797693134862315708-6+d, 290)
-		check(1797693134862316007-6+d, 290) // beyond the range, halfway to what would be next
+		check(1797693134862316107-6+d, 290) // beyond the range, halfway to what would be next
 		check(9007199254740993000-6+d, -3)
 		check(4503599627370497500-6+d, -3)
 		check(1152921504606846976-6+d, 0)

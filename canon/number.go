@@ -29,7 +29,7 @@ func appendFloat(dst []byte, f float64) []byte {
 	if f == 0 {
 		return append(dst, '0')
 	}
-	if f < 0 {
+	if math.Signbit(f) {
 		dst, f = append(dst, '-'), -f
 	}
 	var buffer [64]byte

@@ -98,10 +98,10 @@ func (o Options) rules() rules {
 
 func limit(given, preset int) int {
 	switch {
-	case given == 0:
-		return preset
 	case given < 0:
 		return math.MaxInt
+	case given == 0:
+		return preset
 	}
 	return given
 }

@@ -26,7 +26,7 @@ func compareNamesAt(text []byte, a, b int) int {
 		return -1
 	case v == '"':
 		return 1
-	case u < utf8.RuneSelf && v < utf8.RuneSelf && u != '\\' && v != '\\':
+	case min(u, v) < utf8.RuneSelf && u != '\\' && v != '\\':
 		return cmp.Compare(u, v)
 	}
 	for i > 0 && (isTail(x[i]) || isTail(y[i])) && x[i-1] >= utf8.RuneSelf {
@@ -111,7 +111,7 @@ func (u *unitReader) next() rune {
 	if r < 0x10000 {
 		return r
 	}
-	u.low = 0xDC00 + (r-0x10000)&0x3FF
+	u.low = 0xDC00 + r&0x3FF
 	return 0xD800 + (r-0x10000)>>10
 }
 

@@ -43,7 +43,7 @@ func TestNamesCompareAsTheirUnits(t *testing.T) {
 // unicode/utf16, however they are written.
 func TestUnitsAreRead(t *testing.T) {
 	r := rand.New(rand.NewPCG(16, 323))
-	const characters = "\x00\b\t\n\f\r\x1f !\"#/09AZ\\\\az\x7f\u0080\u07ff\u0800\ud7ff\ue000\ufffd\uffff\U00010000\U000103ff\U00010400\U0001F600\U0010fc00\U0010ffff"
+	const characters = "\x00\b\t\n\f\r\x1f !\"#/09AZ\\\\az\x7f\u0080\u07ff\u0800\u2000\u2001\u2041\u3001\ud7ff\ue000\ufffd\uffff\U00010000\U000103ff\U00010400\U0001F600\U0010fc00\U0010ffff"
 	all := []rune(characters)
 	write := func(name []rune) []byte {
 		text := []byte{'"'}

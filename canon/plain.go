@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"sort"
+	"unicode/utf16"
 )
 
 // A plainWriter writes the canonical form of a text that check has passed, in
@@ -117,18 +118,15 @@ func (w *plainWriter) write() {
 			w.out = append(w.out, ']')
 			i++
 			open = open[:len(open)-1]
+		case top.next == w.objects[top.object].count:
+			w.out = append(w.out, '}')
+			i = w.objects[top.object].end
+			open = open[:len(open)-1]
 		default:
-			o := w.objects[top.object]
-			if top.next == o.count {
-				w.out = append(w.out, '}')
-				i = o.end
-				open = open[:len(open)-1]
-				break
-			}
 			if top.next > 0 {
 				w.out = append(w.out, ',')
 			}
-			name := w.members[o.first+top.next]
+			name := w.members[w.objects[top.object].first+top.next]
 			top.next++
 			w.string(nameAt(w.src, name))
 			w.out = append(w.out, ':')
@@ -170,8 +168,8 @@ func (w *plainWriter) string(text []byte) {
 		if r < 0 {
 			break
 		}
-		if 0xD800 <= r && r < 0xDC00 {
-			r = 0x10000 + (r-0xD800)<<10 + u.next() - 0xDC00
+		if utf16.IsSurrogate(r) {
+			r = utf16.DecodeRune(r, u.next())
 		}
 		w.out = appendUnit(w.out, r)
 	}

@@ -257,16 +257,14 @@ func (n *decimalText) double(in text, p int) uint64 {
 	if !n.cut() {
 		return nearest(n.digits, n.exponent)
 	}
-	digits, exponent := n.digits, n.exponent
-	for digits < 1e18 { // zeros at the end of the 19
-		digits, exponent = digits*10, exponent-1
-	}
+	zeros := 19 - countDigits(n.digits) // at the end of the 19
+	digits, exponent := n.digits*tens[zeros&31], n.exponent-zeros
 	low, sure := nearestCut(digits, exponent)
 	if sure {
 		return low
 	}
 	m := middleAbove(low)
-	high, rest := bits.Mul64(digits, tens[n.nextCount&31])
+	high, rest := bits.Mul64(digits, tens[n.nextCount])
 	rest, carry := bits.Add64(rest, n.next, 0)
 	switch side := m.sideOf(high+carry, rest, exponent-n.nextCount, n.more); {
 	case side < 0:

@@ -110,7 +110,7 @@ func TestShortNumbers(t *testing.T) {
 // checkRead holds decimalText.read to the digits as text.
 func checkRead(s string, behind byte) error {
 	var n decimalText
-	end := n.read(padded("["+s+string(rune(behind))), 1)
+	end := n.read(padded("[ "+s+string(rune(behind))), 2) // what stands at 1 ends a number
 	parts := number.FindStringSubmatch(s)
 	if parts == nil || !ends[behind] {
 		if end >= 0 {
@@ -159,7 +159,7 @@ func checkRead(s string, behind byte) error {
 	} else {
 		want.exponent = n.exponent // where it is cut, see TestExponentsAreCutFarBeyondAnyText
 	}
-	if end != 1+len(s) || n != want {
+	if end != 2+len(s) || n != want {
 		return fmt.Errorf("%q before %q is read up to %d as %+v, want %+v", s, behind, end, n, want)
 	}
 	if n.cut() != (strings.Trim(rest, "0") != "") {

@@ -85,10 +85,7 @@ var spreadDigits = func() (t [4][256]int32) {
 	for place := range t {
 		for b := range t[place] {
 			r := int32(hexValue(byte(b))) << (12 - 4*place)
-			if r >= 0 {
-				r = r>>12 | r>>6&0x3F<<8 | r&0x3F<<16
-			}
-			t[place][b] = r
+			t[place][b] = r>>12 | r>>6&0x3F<<8 | r&0x3F<<16 // negative ones stay so
 		}
 	}
 	return t

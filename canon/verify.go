@@ -33,7 +33,10 @@ func (w *writer) verifyScalar(p int) int {
 func (w *writer) writtenAt(p, o, n int) bool {
 	for at := 0; at < n; at += 8 {
 		differ := load64(w.in, p+at) ^ load64(w.out, o+at)
-		if differ<<(uint(8*max(0, at+8-n))&63) != 0 {
+		if n-at < 8 {
+			differ <<= uint(8*(8-n+at)) & 63
+		}
+		if differ != 0 {
 			return false
 		}
 	}

@@ -19,7 +19,7 @@ func (w *writer) verifyValue(k, p, depth int) (int, int) {
 	case '"':
 		return w.verifyString(k)
 	}
-	return w.verifyToken(k, p)
+	return k, w.verifyScalar(p) // no canonical one is as long as what is at hand
 }
 
 func (w *writer) verifyObject(k, p, depth int) (int, int) {
@@ -76,7 +76,7 @@ func (w *writer) verifyObject(k, p, depth int) (int, int) {
 			if n := plainLength(in, p); n > 0 {
 				p += n
 			} else {
-				k, p = w.verifyToken(k, p)
+				p = w.verifyScalar(p)
 			}
 		}
 		if p < 0 {
@@ -125,7 +125,7 @@ func (w *writer) verifyArray(k, p, depth int) (int, int) {
 			if end, _ := asItStands(in, p); end >= 0 {
 				p = end
 			} else {
-				k, p = w.verifyToken(k, p)
+				p = w.verifyScalar(p)
 			}
 		}
 		if p < 0 {
@@ -164,14 +164,4 @@ func (w *writer) verifyString(k int) (int, int) {
 			k = w.refill(k)
 		}
 	}
-}
-
-// verifyToken verifies the number or literal at p.
-func (w *writer) verifyToken(k, p int) (int, int) {
-	end := w.verifyScalar(p)
-	if end < 0 && !w.ended {
-		k = w.readNumber(k, p)
-		end = w.verifyScalar(p)
-	}
-	return k, end
 }

@@ -43,6 +43,45 @@ func TestNamesAscend(t *testing.T) {
 	}
 }
 
+// TestMembersInOrderAreValid: an object of members in canonical form is canonical if
+// their names ascend, whatever they begin with.
+func TestMembersInOrderAreValid(t *testing.T) {
+	pieces := []string{"a", "b", "abcdefgh", "\u007f", "\u00e9", "\ud7ff", "\ue000", "\U00010000", `\u0001`, `\n`, `\\`, `\"`, "", "!"}
+	r := rand.New(rand.NewPCG(8785, 323))
+	eachKernel(func() {
+		accepted := 0
+		for range rounds(6_000) {
+			text, ascend := []byte("{"), true
+			common, before := pieces[r.IntN(len(pieces))], []byte(nil)
+			for k := range 1 + r.IntN(3) {
+				if k > 0 {
+					text = append(text, ',')
+				}
+				name := ""
+				for range r.IntN(3) {
+					name += pieces[r.IntN(len(pieces))]
+				}
+				if r.IntN(2) == 0 {
+					name = common + name
+				}
+				ascend = ascend && (k == 0 || compareUnits(before, []byte(name+`"`)) < 0)
+				before = []byte(name + `"`)
+				text = append(append(append(text, '"'), before...), ":0"...)
+			}
+			text = append(text, '}')
+			if got := Valid(text); got != ascend {
+				t.Fatalf("Valid(%s) is %v", text, got)
+			}
+			if ascend {
+				accepted++
+			}
+		}
+		if accepted < rounds(1_000) {
+			t.Errorf("only %d are in order", accepted)
+		}
+	})
+}
+
 // TestWhatIsWrittenIsCompared: writtenAt looks at all the bytes that it is asked
 // of, and at no other.
 func TestWhatIsWrittenIsCompared(t *testing.T) {
