@@ -40,8 +40,7 @@ held=(
 	oracle/vectorlint
 	oracle/verdict
 	oracle/wire
-	oracle/zoo/engines
-	oracle/zoo/kill
+	oracle/zoo
 	snapshot
 )
 
