@@ -38,22 +38,21 @@ func residentSize(pid int) int64 {
 	return resident * int64(os.Getpagesize())
 }
 
-// sweep kills every process that carries the mark in its environment, until
-// none is found, and then the orphans among them that carry none any more.
+// sweep kills every process that carries the mark in its environment, and the
+// orphans that carry none any more, until none of the former is found.
 func sweep(mark string) {
 	entry := []byte(markName + "=" + mark)
 	for range 10 {
 		found := marked(entry)
-		if len(found) == 0 {
-			break
-		}
 		for _, pid := range found {
 			syscall.Kill(pid, syscall.SIGKILL)
 		}
-		children.endOrphans(childrenOf) // one that was killed may be ours to wait for
+		children.endOrphans(childrenOf) // one that was killed may be ours to wait for too
+		if len(found) == 0 {
+			return
+		}
 		time.Sleep(time.Millisecond)
 	}
-	children.endOrphans(childrenOf)
 }
 
 func marked(entry []byte) (pids []int) {
