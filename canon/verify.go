@@ -34,7 +34,7 @@ func (w *writer) writtenAt(p, o, n int) bool {
 	for at := 0; at < n; at += 8 {
 		differ := load64(w.in, p+at) ^ load64(w.out, o+at)
 		if n-at < 8 {
-			differ <<= uint(8*(8-n+at)) & 63
+			differ <<= uint(-8*n) & 63
 		}
 		if differ != 0 {
 			return false
