@@ -6,10 +6,29 @@ import (
 	"fmt"
 	"hash"
 	"hash/fnv"
+	"strings"
 	"testing"
 
 	"github.com/touchstone-oracle/touchstone/oracle/grammar"
 )
+
+// A document has no more values than its size allows, and a string that is as
+// long as others of a document only near its beginning.
+func TestSizesAreBounds(t *testing.T) {
+	const few, array, upTo5, upTo12, text, about255, empty = 18, 2, 26, 82, 44, 95, 40
+	letters := strings.Repeat("a", 256)
+	for want, choices := range map[string][]int{
+		"[null,null,null,null,null]": {0, few, 0, array, upTo12, 6},
+		`["` + letters + `","` + letters + `","` + letters + `","` + letters + `",""]`: {0, few, 0, array, upTo5, 3,
+			text, 0, about255, 2, 0, 0, text, 0, about255, 2, 0, 0, text, 0, about255, 2, 0, 0, text, 0, about255, 2, 0, 0, text, 1<<13 - 1, empty},
+		`["` + letters + `","` + letters + `","` + letters + `","` + letters[1:] + `","` + strings.Repeat("a", 4088) + `"]`: {0, few, 0, array, upTo5, 3,
+			text, 0, about255, 2, 0, 0, text, 0, about255, 2, 0, 0, text, 0, about255, 2, 0, 0, text, 0, about255, 1, 0, 0, text, 1<<13 - 1, 0, 0, 0, 0},
+	} {
+		if doc := grammar.Document(&grammar.Replay{Choices: choices}); string(doc) != want {
+			t.Errorf("%.2000s, want %s", doc, want)
+		}
+	}
+}
 
 // noted is a Source that adds to a sum how many ways it was asked to choose of,
 // and takes the first or the last of them more often than another would.

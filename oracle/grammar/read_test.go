@@ -26,7 +26,7 @@ func TestTextsAreRead(t *testing.T) {
 		`"\u00g0"`: "", `"\u00:0"`: "", `"\u00/0"`: "", "\"\\u00`0\"": "", `"\u00G0"`: "", `"\u00@0"`: "", `"\u0A9f"`: "\"\u0a9f\"", `"\u90aF"`: "\"\u90af\"",
 		"0": "0", "-0": "-0", "00": "", "01": "", "-01": "", "-": "", "-a": "", "+1": "", "1": "1", "9": "9", "10": "10", "-12.50": "-12.50", "0.5": "0.5", "0.05": "0.05", "00.5": "",
 		"1.": "", ".5": "", "1.e1": "", "1e1": "10", "1E1": "10", "1e+1": "10", "1e-1": "0.1", "1e": "", "1e+": "", "1e-": "", "1e+-1": "", "1.5e2": "150", "15e-1": "1.5", "1e21": "1e21", "1e20": "1" + strings.Repeat("0", 20),
-		"1e-6": "0.000001", "1e-7": "1e-7", "0e5": "0", "0.0e9": "0", "0e10": "0e10", "0e-9": "0", "0e-10": "0e-10", "0.000": "0", "0x1": "", "1a": "", "1/": "", "1:": "", "0.0120": "0.0120",
+		"1e-6": "0.000001", "1e-7": "1e-7", "0e5": "0", "0e9": "0", "-0e9": "-0", "0.0e9": "0", "0e10": "0e10", "0e-9": "0", "0e-10": "0e-10", "0.000": "0", "0x1": "", "1a": "", "1/": "", "1:": "", "0.0120": "0.0120",
 		"1e99999999999999999999": "1e1000000000", "-1.5e-99999999999999999999": "-1.5e-1000000000", "1e1000000001": "1e1000000000", "1e999999999": "1e999999999",
 		deep(1000): deep(1000), deep(1101): deep(1101), deep(1102): "",
 	} {
@@ -144,6 +144,32 @@ func TestStringsAreAltered(t *testing.T) {
 		var g grammar.Generator
 		if out, ok := g.Alter(&grammar.Replay{Choices: []int{0, c.at, c.way}}, []byte(c.text)); !ok || string(out) != c.want {
 			t.Errorf("%s becomes %s at %d by way %d, want %s", c.text, out, c.at, c.way, c.want)
+		}
+	}
+}
+
+// Characters of long strings are not spelled each its own way; the noncharacters
+// are not drawn among others.
+func TestCharactersAreChosen(t *testing.T) {
+	const mixed, more, highBMP, any = 70, 0, 75, 2
+	letters := strings.Repeat("a", 199)
+	for _, c := range []struct {
+		alter   bool
+		text    string
+		choices []int
+		want    string
+	}{
+		{false, letters + "a", []int{0, mixed, 6}, `\u0061` + letters}, {false, letters + "aa", []int{0, mixed, 6}, letters + "aa"},
+		{true, "a", []int{0, 0, more, highBMP, any, 0x1DCF}, "a\uFDCF"}, {true, "a", []int{0, 0, more, highBMP, any, 0x1DD0}, "a\uE000"},
+		{true, "a", []int{0, 0, more, highBMP, any, 0x1DEF}, "a\uE000"}, {true, "a", []int{0, 0, more, highBMP, any, 0x1DF0}, "a\uFDF0"},
+	} {
+		var g grammar.Generator
+		write := g.Respell
+		if c.alter {
+			write = g.Alter
+		}
+		if out, ok := write(&grammar.Replay{Choices: c.choices}, []byte(`"`+c.text+`"`)); !ok || string(out) != `"`+c.want+`"` {
+			t.Errorf("%s becomes %s, want %s", c.text, out, c.want)
 		}
 	}
 }

@@ -1,5 +1,7 @@
 package grammar
 
+import "unicode/utf8"
+
 // Strings: how long, and of what.
 
 var lengthTable = newTable(
@@ -162,14 +164,7 @@ func (g *Generator) filled(s Source, n int) span {
 	if s.Choose(3) == 2 {
 		f = fillers[s.Choose(len(fillers))]
 	}
-	switch {
-	case f >= 0x10000:
-		n /= 4
-	case f >= 0x800:
-		n /= 3
-	case f >= 0x80:
-		n /= 2
-	}
+	n /= utf8.RuneLen(rune(f))
 	n = max(n, 1)
 	for range n {
 		t.chars = append(t.chars, f)
