@@ -115,7 +115,8 @@ func (c *child) readLine(lines *wire.Reader, limit time.Duration) ([]byte, error
 	c.readBy(p.until)
 	line, err := lines.ReadLine()
 	for errors.Is(err, os.ErrDeadlineExceeded) {
-		if !c.waits() || !p.more() {
+		switch {
+		case !c.waits(), !p.more():
 			c.lastLook()
 			return lines.ReadLine()
 		}

@@ -261,6 +261,9 @@ func TestEndSome(t *testing.T) {
 		t.Fatal("there is no stranger")
 	}
 	stays = append(stays, stranger)
+	if all := childrenOf(os.Getpid()); !slices.Contains(all, known) || slices.Contains(all, stranger) {
+		t.Errorf("the children of %d are %v; %d is one, %d is not", os.Getpid(), all, known, stranger)
+	}
 	list := func(int) []int { return slices.Concat(stays, ends) }
 	there := func(pid int) bool { return syscall.Kill(pid, 0) == nil }
 	if b.endSome(list) || slices.ContainsFunc(ends, func(pid int) bool { return !there(pid) }) {
