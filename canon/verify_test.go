@@ -82,6 +82,20 @@ func TestMembersInOrderAreValid(t *testing.T) {
 	})
 }
 
+// TestValidNeedsNoSlowPass: what validFast says stands, but of a text that may nest
+// deeper than it goes.
+func TestValidNeedsNoSlowPass(t *testing.T) {
+	for _, depth := range []int{0, 1, maxRecursion, maxRecursion + 1, -1} {
+		r := Options{MaxDepth: depth}.rules()
+		if valid, ok := validFast(&r, []byte(`["a",1]`)); !valid || !ok {
+			t.Errorf("depth %d: a canonical text gives %v, %v", depth, valid, ok)
+		}
+		if valid, ok := validFast(&r, []byte(`["a", 1]`)); valid || ok != (r.depth <= maxRecursion) {
+			t.Errorf("depth %d: another text gives %v, %v", depth, valid, ok)
+		}
+	}
+}
+
 // TestWhatIsWrittenIsCompared: writtenAt looks at all the bytes that it is asked
 // of, and at no other.
 func TestWhatIsWrittenIsCompared(t *testing.T) {
