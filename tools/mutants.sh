@@ -34,6 +34,7 @@ held=(
 	oracle/ladder
 	oracle/law
 	oracle/numbers
+	oracle/oracletest
 	oracle/relation
 	oracle/result
 	oracle/shrink
