@@ -142,6 +142,9 @@ func (r *reader) container(k kind, closing byte, depth int) int32 {
 			r.blank()
 		}
 		child := r.value(depth + 1)
+		if r.bad {
+			return 0
+		}
 		r.t.nodes[child].name = name
 		r.t.adopt(id, child)
 		r.blank()
