@@ -34,6 +34,7 @@ held=(
 	oracle/ladder
 	oracle/law
 	oracle/numbers
+	oracle/process
 	oracle/oracletest
 	oracle/relation
 	oracle/result
