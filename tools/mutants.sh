@@ -34,8 +34,8 @@ held=(
 	oracle/ladder
 	oracle/law
 	oracle/numbers
-	oracle/process
 	oracle/oracletest
+	oracle/process
 	oracle/relation
 	oracle/result
 	oracle/shrink
