@@ -31,6 +31,7 @@ held=(
 	oracle/baseline
 	oracle/check
 	oracle/explain
+	oracle/grammar
 	oracle/ladder
 	oracle/law
 	oracle/numbers
