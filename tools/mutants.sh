@@ -37,6 +37,7 @@ held=(
 	oracle/numbers
 	oracle/oracletest
 	oracle/process
+	oracle/peer
 	oracle/relation
 	oracle/result
 	oracle/shrink
