@@ -7,12 +7,23 @@ import "math/bits"
 // and white space.
 type bare struct{ *writer }
 
-// begin copies the text, and puts behind it a space and bytes that nothing
-// allows there: whoever meets them stops.
+// begin copies the text to where what is written does not reach it, and puts
+// behind it a space and bytes that nothing allows there: whoever meets them stops.
 func (w bare) begin() {
-	copy(w.copied, w.src)
-	clear(w.copied[w.size : w.size+blockSize])
-	putByte(w.in, w.size, ' ')
+	w.source = w.copied[outputSlack:]
+	w.in = textOf(w.source)
+	copy(w.source, w.src)
+	clear(w.source[w.size : w.size+blockSize])
+	w.source[w.size] = ' '
+}
+
+// appendTo is walk, and appends what it has written to dst.
+func (w bare) appendTo(dst []byte) ([]byte, bool) {
+	n := w.walk()
+	if n < 0 {
+		return dst, false
+	}
+	return w.appendBody(dst, n), true
 }
 
 // wellFormed is utf8.Valid for the text. It may look at the zeros behind it,
@@ -61,8 +72,12 @@ func wideEnd(in text, p int) int {
 // must be refused.
 func (w bare) walk() int {
 	w.begin()
+	if !w.wellFormed() {
+		return -1
+	}
+	w.out = w.body
 	p, o := w.value(blankEnd(w.in, 0), 0, 1)
-	if p < 0 || blankEnd(w.in, p) != w.size+1 || !w.wellFormed() {
+	if p < 0 || blankEnd(w.in, p) != w.size+1 {
 		return -1
 	}
 	return o
@@ -139,6 +154,21 @@ func (w bare) value(p, o, depth int) (int, int) {
 	return w.scalar(p, o)
 }
 
+// scalar writes the number or literal at p.
+func (w bare) scalar(p, o int) (int, int) {
+	end, double := asItStands(w.in, p)
+	if end >= 0 {
+		copy32(w.out, o, w.in, p)
+		return end, o + end - p
+	}
+	end, to := w.changedScalar(p, o, end, double)
+	if to < 0 || end-p > w.digits {
+		return -1, -1
+	}
+	w.grow(w.out, o-1)
+	return end, to
+}
+
 // string writes a string.
 func (w bare) string(p, o int) (int, int) {
 	x := load64(w.in, p+1)
@@ -180,7 +210,7 @@ func (w bare) changedString(p, q, o int) (int, int) {
 			return q + 1, o + 1
 		}
 		n := 0
-		if from, o, n = w.changes(q, o, w.size); n == 0 {
+		if from, o, n = w.changes(out, q, o, w.size); n == 0 {
 			return -1, -1
 		}
 		q = keptEnd(in, from)
@@ -200,14 +230,14 @@ func (w bare) object(p, o, depth int) (int, int) {
 		putByte(out, o, '}')
 		return p + 1, o + 1
 	}
-	base := w.top
+	base := len(w.starts) + w.top
 	last, inOrder := uint64(0), uint64(1)
 	for {
 		if byteAt(in, p) != '"' {
 			return -1, -1
 		}
 		if w.top == len(w.members) {
-			w.moreMembers(memberRoom)
+			w.spill()
 		}
 		start, prefix := o, uint64(0)
 		x := load64(in, p+1)
@@ -268,7 +298,17 @@ func (w bare) object(p, o, depth int) (int, int) {
 			}
 			continue
 		}
-		if c != '}' || w.top-base > w.rules.members || inOrder == 0 && !w.arrange(base, o-1) {
+		base -= len(w.starts)
+		if c != '}' || w.top-base > w.rules.members {
+			return -1, -1
+		}
+		if base < 0 {
+			if !w.closeSpilled(base+len(w.starts), o-1, inOrder != 0) {
+				return -1, -1
+			}
+			return p, o
+		}
+		if inOrder == 0 && !w.arrange(base, o-1) {
 			return -1, -1
 		}
 		w.top = base

@@ -189,31 +189,13 @@ func literalEnd(in text, p int, x uint64) int {
 	return p + size
 }
 
-// scalar writes the number or literal that begins at p and gives the places
-// behind it in the text and in the output, negative ones if it must be refused.
-func (w *writer) scalar(p, o int) (int, int) {
-	end, double := asItStands(w.in, p)
-	if end >= 0 {
-		copy32(w.out, o, w.in, p)
-		return end, o + end - p
-	}
-	if end, o = w.changedScalar(p, o, end, double); o < 0 || end-p > w.digits {
-		return -1, -1
-	}
-	return end, o
-}
-
-// changedScalar is scalar for what may not stay as it stands; end and double
-// are those of asItStands. A negative place in the output alone is enough to
-// refuse.
+// changedScalar writes the number or literal at p that may not stay as it stands
+// to w.out at o; end and double are those of asItStands. It gives the places
+// behind it in both; a negative one in the output alone is enough to refuse.
 func (w *writer) changedScalar(p, o, end int, double uint64) (int, int) {
 	if double != 0 && !w.inexact {
-		if byteAt(w.in, p) == '-' {
-			putByte(w.out, o, '-')
-			o++
-		}
 		digits, exponent := shortest(double)
-		return ^end, w.roomy(^end, putDigits(w.out, o, digits, exponent))
+		return ^end, w.layOut(p, ^end, o, digits, exponent)
 	}
 	if end, behind := w.shortNumber(p, o); end >= 0 {
 		return end, behind

@@ -1,76 +1,246 @@
-//go:build !purego && (amd64 || arm64)
-
 package canon
 
-import "slices"
+import "math/bits"
 
-// The copy of a text is its canonical form already but for the order of members
-// and for what must be written otherwise: strings with escapes that the canonical
-// form may not have, and numbers. Members of small objects are moved in the copy;
-// all else is noted as pending, and done while the copy is copied to the output.
+// A text is rewritten in its copy, which then holds the canonical form already,
+// but for the order of members that has been put off, and for two things that
+// emit mends while it copies the text to the output:
+//
+//   - What becomes shorter is filled up with zeros.
+//   - What becomes longer is a number with an exponent. It is kept as two bytes,
+//     for how many digits it has and where its decimal point is, and its shortest
+//     digits, for which there always is room, and the byte before it is marked.
+//
+// Zeros and marks are control characters, which stand nowhere else in a canonical
+// form.
 
-// joinedEdits is how many bytes may be between two edits that become one.
-const joinedEdits = 32
+// editRoom is how much of a string is written anew before it is put back.
+const editRoom = 2048
 
-// beginEdit begins to write anew what is at p, and gives the place for it in
-// w.out. An edit close before it, in the same member from from on, is joined.
-func (w *writer) beginEdit(from, p int) int {
-	o := w.edited
-	w.moreEdits(o + joinedEdits)
-	w.joined = false
-	if last := len(w.pending) - 1; last >= 0 && last == w.lastEdit {
-		before := &w.pending[last]
-		if gap := p - int(before.end); int(before.start) >= from && gap <= joinedEdits {
-			w.joined = true
-			copy32(w.out, o, w.in, p-gap)
-			o += gap
+// Edits is what has been done to a copy.
+type edits struct {
+	holes bool // zeros stand in it
+	grown bool // marks stand in it
+	alone bool // it is a number that has grown, with nothing before it
+	extra int  // how much longer the last number is to become, if it has grown
+	delta int  // how much longer the canonical form is than the copy
+}
+
+// The marks of a colon, comma or opening bracket before a number that has grown
+// are 3, 2 and 5.
+const (
+	beforeMarks = "\x00\x00,:\x00["
+	mostMark    = 5
+)
+
+// The two bytes of a number that has grown hold seven bits each: how far its
+// decimal point is from farPoint, and how many digits it has. The higher bits of
+// the first times headStep stand in the first byte, with the second and headLeast,
+// so that it is none that a minus sign would be.
+const (
+	farPoint  = 340
+	headStep  = 21
+	headLeast = 4
+)
+
+// layOut writes the number at in[p:end] as putDigits does, behind its sign, or as
+// one that has grown. It gives the place behind.
+func (w *writer) layOut(p, end, o int, digits uint64, exponent int) int {
+	d0, d1, d2, n := textOfDigits(digits)
+	return w.layText(p, end, o, d0, d1, d2, n, n+exponent)
+}
+
+// layPower is layText for a number with an exponent: only such numbers grow.
+func (w *writer) layPower(p, end, o int, d0, d1 uint64, n, point int) int {
+	length, from := textLength(n, point), o
+	if byteAt(w.in, p) == '-' {
+		from++
+	}
+	room := end - p + o - from
+	if length <= room || !w.inPlace || n > 8 || room > 16 {
+		return w.layText(p, end, o, d0, d1, '0'*ones, n, point)
+	}
+	// It has grown, and its digits and all around it go in a few words.
+	to := from + n + 2
+	w.extra = length - n - 2
+	if to < end {
+		w.holes = true
+		w.delta -= end - to
+	}
+	x, y := load128(w.in, end)
+	d0 = d0 << ((64 - 8*n) & 63) >> ((64 - 8*n) & 63)
+	store64(w.in, from, grownHead(n, point)|d0<<16)
+	store64(w.in, from+8, d0>>48)
+	store64(w.in, end, x)
+	store64(w.in, end+8, y)
+	return to
+}
+
+// grownHead gives the two bytes before the digits of a number that has grown.
+func grownHead(n, point int) uint64 {
+	point += farPoint
+	return uint64(point>>7*headStep + n + headLeast | point<<8&0x7F00)
+}
+
+// layText is layOut for what putText writes.
+func (w *writer) layText(p, end, o int, d0, d1, d2 uint64, n, point int) int {
+	room := end - p
+	if byteAt(w.in, p) == '-' {
+		putByte(w.out, o, '-')
+		o, room = o+1, room-1
+	}
+	if w.inPlace {
+		w.keepBehind(end)
+	}
+	to := putText(w.out, o, d0, d1, d2, n, point)
+	if to-o > room {
+		w.extra = to - o - n - 2
+		to = o + n + 2
+		store32(w.out, o, uint32(grownHead(n, point)))
+		store64(w.out, o+2, d0)
+		store64(w.out, o+10, d1)
+		putByte(w.out, o+18, byte(d2))
+	}
+	if w.inPlace {
+		w.fill(to, end)
+	}
+	return to
+}
+
+// layZero writes zero.
+func (w *writer) layZero(end, o int) int {
+	if w.inPlace {
+		w.keepBehind(end)
+	}
+	putByte(w.out, o, '0')
+	if w.inPlace {
+		w.fill(o+1, end)
+	}
+	return o + 1
+}
+
+// keepBehind keeps what is behind a place, so that as much can be written there
+// as fill brings back.
+func (w *writer) keepBehind(end int) { copy32(textOf(w.draft), 0, w.in, end) }
+
+// fill fills the copy up with zeros.
+func (w *writer) fill(from, end int) {
+	if from < end {
+		w.holes = true
+		w.delta -= end - from
+	}
+	if end-from > 32 {
+		clear(w.copied[from:end])
+	} else {
+		store64(w.in, from, 0)
+		store64(w.in, from+8, 0)
+		store64(w.in, from+16, 0)
+		store64(w.in, from+24, 0)
+	}
+	copy32(w.in, end, textOf(w.draft), 0)
+}
+
+// grow notes that the number behind a place has grown, if it has.
+func (w *writer) grow(out text, before int) {
+	if w.extra == 0 {
+		return
+	}
+	w.delta += w.extra
+	w.extra = 0
+	w.grown = true
+	if before < 0 {
+		w.alone = true
+		return
+	}
+	putByte(out, before, byteAt(out, before)>>4)
+}
+
+// expand writes the marked byte at p of the copy, and the number behind it, as they
+// must be to out. It gives the places behind it in both.
+func (w *writer) expand(out text, o, p int) (behind, to int) {
+	in := w.body
+	putByte(out, o, beforeMarks[byteAt(in, p)])
+	p, o = p+1, o+1
+	if byteAt(in, p) == '-' {
+		putByte(out, o, '-')
+		p, o = p+1, o+1
+	}
+	first, second := twoBytes(in, p)
+	n := int(first) - headLeast
+	high := n * 49 >> 10 // divided by headStep
+	n, point := n-high*headStep, high<<7+int(second)-farPoint
+	d0, d1, d2 := load64(in, p+2), uint64('0'*ones), uint64('0')
+	if n > 8 {
+		d1 = load64(in, p+10) ^ '0'*ones
+		switch {
+		case n > 16:
+			d2 = uint64(byteAt(in, p+18))
+		case n < 16:
+			d1 = d1 << (128 - 8*n) >> (128 - 8*n)
+		}
+		d1 ^= '0' * ones
+	} else {
+		d0 = (d0^'0'*ones)<<((64-8*n)&63)>>((64-8*n)&63) ^ '0'*ones
+	}
+	return p + 2 + n, putText(out, o, d0, d1, d2, n, point)
+}
+
+// emit copies a piece of the copy to the output, as it must be, and gives the
+// place behind.
+func (w *writer) emit(o, p, end int) int {
+	if !w.grown && !w.holes {
+		if end-p <= w.limit-o {
+			copyRest(w.to, o, w.body, p, end-p)
+		} else {
+			copy(w.output[o:], w.copied[p:end])
+		}
+		return o + end - p
+	}
+	for p < end && o < w.limit {
+		if w.grown {
+			p, o = w.emitMarked(o, p, end)
+		} else {
+			p, o = w.emitPacked(o, p, p+min(end-p, w.limit-o))
+		}
+	}
+	for p < end { // where the room ends
+		switch c := byteAt(w.body, p); {
+		case c == 0:
+			p++
+		case c <= mostMark:
+			behind, n := w.expand(textOf(w.draft), 0, p)
+			p, o = behind, o+copy(w.output[o:], w.draft[:n])
+		default:
+			w.output[o] = c
+			p, o = p+1, o+1
 		}
 	}
 	return o
 }
 
-// moreEdits makes room in w.out for edits up to a place, and outputSlack.
-func (w *writer) moreEdits(end int) {
-	if end+outputSlack > len(w.edits) {
-		w.growEdits(end)
-	}
-	w.out = textOf(w.edits)
-}
-
-// endEdit notes that what is at in[p:end] becomes what was written up to o.
-func (w *writer) endEdit(p, end, o int) {
-	if w.joined {
-		last := &w.pending[w.lastEdit]
-		last.end = uint32(end)
-		last.count += uint32(o - w.edited)
-		w.edited = o
-	} else {
-		w.addEdit(span{uint32(p), uint32(end)}, o)
-	}
-}
-
-// appendBody appends the copy to dst as it must be.
-func (w *writer) appendBody(dst []byte) []byte {
-	if len(w.pending) == 0 {
-		return append(dst, w.copied[:w.length]...)
-	}
-	n := w.length
-	for i := range w.pending {
-		if p := &w.pending[i]; p.at&isEdit != 0 {
-			n += int(p.count) - int(p.end-p.start)
+// emitMarked is emit up to w.limit.
+func (w *writer) emitMarked(o, p, end int) (behind, to int) {
+	in, out := w.body, w.to
+	for p < end && o < w.limit {
+		x := load64(in, p)
+		if byte(x)-1 < mostMark {
+			p, o = w.expand(out, o, p)
+			x = load64(in, p)
 		}
+		if byte(x) == 0 {
+			for ; x == 0; x = load64(in, p) {
+				p += 8
+			}
+			p += bits.TrailingZeros64(x) >> 3
+			continue
+		}
+		store64(out, o, x)
+		found := (x - (mostMark+1)*ones) &^ x & tops
+		n := bits.TrailingZeros64(found) >> 3
+		if n >= end-p {
+			return end, o + end - p
+		}
+		p, o = p+n, o+n
 	}
-	from, child := w.putOff(1, 0, w.length)
-	w.kept[from] = piecePutOff{span{0, uint32(w.length)}, child}
-	all := len(w.pending) - 1
-	switch room := cap(dst) - len(dst); {
-	case room < n:
-		dst = slices.Grow(dst, n+outputSlack)
-	case room < n+outputSlack:
-		to := w.room(n)
-		w.assemble(textOf(to), 0, w.in, all)
-		return append(dst, to[:n]...)
-	}
-	w.assemble(textOf(dst[len(dst):cap(dst)]), 0, w.in, all)
-	return dst[:len(dst)+n]
+	return p, o
 }

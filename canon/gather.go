@@ -1,9 +1,11 @@
 package canon
 
 import (
+	"bytes"
 	"cmp"
 	"math/bits"
 	"slices"
+	"sort"
 )
 
 // Members are staged in source order and put in order when their object ends.
@@ -18,43 +20,30 @@ const smallObject = 1024
 
 // A gatherer holds what has been put off.
 type gatherer struct {
-	kept     []piecePutOff // the members of the objects put off, each object's in order
+	kept     []span // the members of the objects put off, each object's in order
 	pending  []pending
-	children []int32 // those in the object that is put in order
+	children []int32 // those in the objects that are assembled
 	scratch  []byte
-
-	// What has been edited: pending pieces of the text that are replaced.
-	edits    []byte // what they become
-	edited   int    // how many bytes these are
-	lastEdit int    // the last edit in pending, -1 if there is none
-	joined   bool   // the edit that has begun goes on with that one
 }
 
-// A span is a piece of the output.
+// A span is a piece of the copy.
 type span struct{ start, end uint32 }
 
-// A piecePutOff is a member of a pending object.
-type piecePutOff struct {
-	span
-	child int32 // the first pending object that may be in it, -1 if none is
-}
-
 // A pending object is one that has been put off. They stand in the order in
-// which they end, so that the objects inside one stand just before it. Edits stand
-// among them: pieces that are replaced by others, and have nothing inside.
+// which they end, so that the objects inside one stand just before it.
 type pending struct {
-	span               // from the first member to the closing brace, or what is replaced
-	kept, count uint32 // its members in gatherer.kept; of an edit, how many bytes it is
+	span               // from the first member to the closing brace
+	kept, count uint32 // its members in gatherer.kept
 	under       uint32 // how many pending objects it is the outermost of, itself among them
-	next        int32  // the next one in the same pending object, -1 if there is none
-	at          uint32 // where the next edit stood in gatherer.edits; with isEdit, this one
 }
 
-// isEdit is set in pending.at of an edit.
-const isEdit = 1 << 31
+const (
+	keptSize    = 8
+	pendingSize = 20
+)
 
 func (g *gatherer) held() int {
-	return 12*cap(g.kept) + 28*cap(g.pending) + 4*cap(g.children) + len(g.scratch) + len(g.edits)
+	return keptSize*cap(g.kept) + pendingSize*cap(g.pending) + 4*cap(g.children) + len(g.scratch)
 }
 
 // arrange puts the members from base on in order, which stand in out up to end.
@@ -104,23 +93,11 @@ func (w *writer) arrangeMany(base, end int) bool {
 	if !w.ascending(members) {
 		return false
 	}
-	from, child := w.putOff(len(members), first, end)
-	children := w.children[:0]
-	for ; child >= 0; child = w.pending[child].next {
-		children = append(children, child)
-	}
-	w.children = children
-	defer w.settle(base)
+	kept := w.putOff(len(members), first, end)
 	for i, m := range members {
-		inside := int32(-1)
-		if len(children) > 0 {
-			n, _ := slices.BinarySearchFunc(children, m.start, func(c int32, start uint32) int { return cmp.Compare(w.pending[c].start, start) })
-			if n < len(children) {
-				inside = children[n]
-			}
-		}
-		w.kept[from+i] = piecePutOff{span{m.start, m.end}, inside}
+		kept[i] = span{m.start, m.end}
 	}
+	w.settle(base)
 	return true
 }
 
@@ -132,6 +109,19 @@ func prefixOf(word uint64, size int) uint64 {
 		prefix = unitOrder(prefix)
 	}
 	return prefix
+}
+
+// oddPrefix makes the first bytes of a name a prefix: 0 if a backslash is among
+// them.
+func oddPrefix(prefix uint64) uint64 {
+	x := prefix ^ '\\'*ones
+	switch found := (x - ones) &^ x; {
+	case (found|prefix)&tops == 0:
+		return prefix
+	case found&tops != 0:
+		return 0
+	}
+	return unitOrder(prefix)
 }
 
 // unitOrder makes lead bytes 0xEE and 0xEF greater than those of characters
@@ -162,7 +152,7 @@ func (w *writer) compareMembers(a, b member) int {
 			return c
 		}
 	}
-	return compareNamesAt(w.bytes, int(a.start), int(b.start))
+	return compareNamesAt(w.copied, int(a.start), int(b.start))
 }
 
 // compareTails compares names from two places on; each ends with a quotation
@@ -261,10 +251,10 @@ func (w *writer) propose(known *order, base, end int) bool {
 	case !inside && stop-first <= smallObject:
 		w.move(members, ranks[known.from:known.to], first, stop)
 	case behind:
-		w.putOffRanked(members, 0, ranks, int(memberAt(members, 0).start), end)
+		w.putOffRanked(members, ranks, int(memberAt(members, 0).start), end)
 		w.settle(base)
 	default:
-		w.putOffRanked(members, known.from, ranks[known.from:known.to], first, stop)
+		w.putOffRanked(members, ranks[known.from:known.to], first, stop)
 		w.settle(base)
 	}
 	return true
@@ -316,45 +306,35 @@ func spanOf(members []member, i, end int) span {
 	return s
 }
 
-// putOffRanked notes an object of few members, of which those from one on move.
-func (w *writer) putOffRanked(members []member, from int, ranks []uint8, first, end int) {
-	at, child := w.putOff(len(ranks), first, end)
-	var children [rememberedOrder]int32
-	for i := from; i < from+len(ranks); i++ {
-		children[i&(rememberedOrder-1)] = child
-		if child >= 0 {
-			for stop := spanOf(members, i, end).end; child >= 0 && w.pending[child].start < stop; {
-				child = w.pending[child].next
-			}
-		}
-	}
-	kept := w.kept[at:]
+// putOffRanked notes an object of few members, of which those of these ranks move.
+func (w *writer) putOffRanked(members []member, ranks []uint8, first, end int) {
+	kept := w.putOff(len(ranks), first, end)
 	for i, rank := range ranks {
-		kept[i] = piecePutOff{spanOf(members, int(rank), end), children[rank&(rememberedOrder-1)]}
+		kept[i] = spanOf(members, int(rank), end)
 	}
 }
 
 // putOff notes an object and makes room for its members, which the caller must
-// fill in in order, from the first place on. It gives the first of the pending
-// objects inside, chained by next.
-func (g *gatherer) putOff(count, first, end int) (from int, child int32) {
-	child = -1
+// fill in in order.
+func (g *gatherer) putOff(count, first, end int) []span {
 	c := len(g.pending) - 1
 	for c >= 0 && int(g.pending[c].start) >= first {
-		g.pending[c].next = child
-		child = int32(c)
 		c -= int(g.pending[c].under)
 	}
-	from = len(g.kept)
-	g.pending = append(g.pending, pending{span{uint32(first), uint32(end)}, uint32(from), uint32(count), uint32(len(g.pending) - c), -1, uint32(g.edited)})
-	g.kept = slices.Grow(g.kept, count)[:from+count]
-	return from, child
+	from := len(g.kept)
+	g.pending = append(g.pending, pending{span{uint32(first), uint32(end)}, uint32(from), uint32(count), uint32(len(g.pending) - c)})
+	if need := from + count; need > cap(g.kept) {
+		grown := make([]span, from, need+need/8)
+		copy(grown, g.kept)
+		g.kept = grown
+	}
+	g.kept = g.kept[:from+count]
+	return g.kept[from:]
 }
 
 // settle puts the last pending object in order now if that is cheap: if it is
 // of moderate size and in no other object, or if too much has been put off and
-// moving it costs no more than what was noted of it. An object with edits, of
-// which small ones are settled too, becomes an edit. base is where its members
+// moving it costs no more than what was noted of it. base is where its members
 // begin.
 func (w *writer) settle(base int) {
 	const moderate = 64 << 10
@@ -363,45 +343,18 @@ func (w *writer) settle(base int) {
 	size := int(p.end - p.start)
 	innermost := last - int(p.under) + 1
 	kept := int(w.pending[innermost].kept)
-	noted := 12*(len(w.kept)-kept) + 28*int(p.under)
+	noted := keptSize*(len(w.kept)-kept) + pendingSize*int(p.under)
 	switch {
-	case base == 0 && size <= moderate:
+	case base+len(w.starts) == 0 && size <= moderate:
 	case size <= smallObject:
-	case size <= 2*noted && size <= w.size/4 && 12*len(w.kept)+28*len(w.pending) > w.size/2:
+	case size <= 2*noted && size <= w.size/4 && keptSize*len(w.kept)+pendingSize*len(w.pending) > w.size/2:
 	default:
 		return
 	}
-	if w.lastEdit < innermost {
-		to := w.room(size)
-		w.assemble(textOf(to), 0, w.body, last)
-		copy(piece(w.body, int(p.start), int(p.end)), to[:size])
-		w.kept, w.pending = w.kept[:kept], w.pending[:innermost]
-		return
-	}
-	// The texts of all edits in it stand last, and its own takes their place.
-	from, to := int(w.pending[innermost].at&^isEdit), w.edited
-	if need := to + size + to - from; need+outputSlack > len(w.edits) {
-		w.growEdits(need)
-	}
-	end := w.assemble(textOf(w.edits), to, w.body, last)
-	copy(w.edits[from:], w.edits[to:end])
-	s := p.span
-	w.kept, w.pending, w.edited = w.kept[:kept], w.pending[:innermost], from
-	w.addEdit(s, from+end-to)
-}
-
-// addEdit notes that a piece becomes what was written up to a place in edits.
-func (g *gatherer) addEdit(s span, end int) {
-	g.lastEdit = len(g.pending)
-	g.pending = append(g.pending, pending{s, uint32(len(g.kept)), uint32(end - g.edited), 1, -1, uint32(g.edited) | isEdit})
-	g.edited = end
-}
-
-// growEdits makes room for edits up to a place, and outputSlack.
-func (g *gatherer) growEdits(end int) {
-	grown := make([]byte, max(end+outputSlack, len(g.edits)+len(g.edits)/4, smallObject))
-	copy(grown, g.edits)
-	g.edits = grown
+	w.to = textOf(w.room(size))
+	w.assemble(0, last, false)
+	copy(piece(w.body, int(p.start), int(p.end)), w.scratch[:size])
+	w.kept, w.pending = w.kept[:kept], w.pending[:innermost]
 }
 
 // room gives a scratch buffer for size bytes and outputSlack.
@@ -412,44 +365,63 @@ func (g *gatherer) room(size int) []byte {
 	return g.scratch
 }
 
-// gather puts all pending objects in order. The copy of the text, which nobody
-// needs any more, serves as scratch if it is long enough.
-func (w *writer) gather() {
-	for c := len(w.pending) - 1; c >= 0; c -= int(w.pending[c].under) {
-		p := w.pending[c].span
-		size := int(p.end - p.start)
-		to := w.copied
-		if len(to) < size+outputSlack {
-			to = w.room(size)
-		}
-		w.assemble(textOf(to), 0, w.body, c)
-		copy(piece(w.body, int(p.start), int(p.end)), to[:size])
+// assemble copies the members of a pending object in order, with those inside
+// it, to w.to, and gives the place behind. It emits them if that is final.
+func (w *writer) assemble(o, object int, final bool) int {
+	p := &w.pending[object]
+	base := len(w.children)
+	for c := object - 1; c > object-int(p.under); c -= int(w.pending[c].under) {
+		w.children = append(w.children, int32(c)) // the last one first
 	}
+	children := w.children[base:]
+	for i, m := range w.kept[p.kept : p.kept+p.count] {
+		if i > 0 {
+			putByte(w.to, o, ',')
+			o++
+		}
+		at := int(m.start)
+		if len(children) > 0 {
+			k := sort.Search(len(children), func(k int) bool { return w.pending[children[k]].start < m.start })
+			for k--; k >= 0 && w.pending[children[k]].start < m.end; k-- {
+				c := int(children[k])
+				o = w.copySpan(o, at, int(w.pending[c].start), final)
+				o = w.assemble(o, c, final)
+				at = int(w.pending[c].end)
+			}
+		}
+		o = w.copySpan(o, at, int(m.end), final)
+	}
+	w.children = w.children[:base]
+	return o
 }
 
-// assemble copies the members of a pending object in order, with those inside
-// it, and gives the place behind.
-func (g *gatherer) assemble(to text, o int, out text, object int) int {
-	p := &g.pending[object]
-	for i := range g.kept[p.kept : p.kept+p.count] {
-		m := &g.kept[int(p.kept)+i]
-		at := int(m.start)
-		for c := m.child; c >= 0 && g.pending[c].start < m.end; c = g.pending[c].next {
-			inner := &g.pending[c]
-			o = copySpan(to, o, out, at, int(inner.start))
-			if inner.at&isEdit != 0 {
-				from := int(inner.at &^ isEdit)
-				o = copySpan(to, o, textOf(g.edits), from, from+int(inner.count))
-			} else {
-				o = g.assemble(to, o, out, int(c))
-			}
-			at = int(inner.end)
-		}
-		o = copySpan(to, o, out, at, int(m.end))
-		putByte(to, o, ',')
-		o++
+// copySpan copies a piece of the copy to w.to, or emits it.
+func (w *writer) copySpan(o, from, end int, final bool) int {
+	if final {
+		return w.emit(o, from, end)
 	}
-	return o - 1
+	copyRest(w.to, o, w.body, from, end-from)
+	return o + end - from
+}
+
+// appendBody appends the copy, which is so long, to dst as it must be.
+func (w *writer) appendBody(dst []byte, length int) []byte {
+	if len(w.pending) == 0 && !w.holes && !w.grown {
+		return append(dst, w.copied[:length]...)
+	}
+	if w.alone {
+		f, _ := parseFloat(bytes.TrimSpace(w.src))
+		return appendFloat(dst, f)
+	}
+	n := length + w.delta
+	if cap(dst)-len(dst) < n {
+		dst = slices.Grow(dst, n+outputSlack)
+	}
+	w.output = dst[len(dst):cap(dst)]
+	w.to, w.limit = textOf(w.output), len(w.output)-outputSlack
+	w.putOff(1, 0, length)[0] = span{0, uint32(length)}
+	w.assemble(0, len(w.pending)-1, true)
+	return dst[:len(dst)+n]
 }
 
 // copyLong copies the string at p, of size bytes with its quotation marks, but

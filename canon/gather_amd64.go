@@ -14,5 +14,5 @@ func (w *writer) move(members []member, ranks []uint8, first, stop int) {
 	}
 	memberAt(members, len(members)).start = uint32(stop) + 1 // the last one ends where the next would begin
 	to := w.room(stop - first)
-	moveAVX2(&w.bytes[0], &to[0], &members[0], &ranks[0], len(ranks), first, stop-first)
+	moveAVX2(&w.copied[0], &to[0], &members[0], &ranks[0], len(ranks), first, stop-first)
 }

@@ -43,7 +43,7 @@ func TestMembersMoveAlike(t *testing.T) {
 		for i, k := range []kernel{kernelNone, bestKernel} {
 			useKernel = k
 			moved[i] = bytes.Clone(text)
-			w := &writer{bytes: moved[i], body: textOf(moved[i])}
+			w := &writer{copied: moved[i], body: textOf(moved[i])}
 			w.move(append(members, member{})[:len(members)], ranks, int(members[from].start), stop)
 		}
 		if !bytes.Equal(moved[0], moved[1]) {

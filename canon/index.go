@@ -143,7 +143,7 @@ func (w *writer) refill(k int) int {
 	w.stop = w.length - lookahead
 	w.odd = w.scan.wide|w.scan.backslash != 0
 	if len(w.members)-w.top < windowMembers {
-		w.moreMembers(windowMembers)
+		w.spill()
 	}
 	return 0
 }
@@ -228,29 +228,28 @@ func (w *writer) readToEnd(p int) bool {
 // appendTo appends the canonical form of the text to dst. It is false if the
 // text must be refused, or is deeper than the fast path goes.
 func (w *writer) appendTo(dst []byte) ([]byte, bool) {
-	switch {
-	case useKernel == kernelNone:
-		return w.appendStaged(dst)
-	case !w.walk():
+	if useKernel == kernelNone {
+		return bare{w}.appendTo(dst)
+	}
+	if !w.walk() {
 		return dst, false
 	}
-	return w.appendBody(dst), true
+	return w.appendBody(dst, w.length), true
 }
 
 // accepts reports whether appendTo would write the text.
 func (w *writer) accepts() bool {
 	if useKernel == kernelNone {
-		return w.acceptsStaged()
+		return bare{w}.walk() >= 0
 	}
 	return w.walk()
 }
 
 // walk reads the text, and reports whether it may be written.
 func (w *writer) walk() bool {
-	w.body, w.bytes = w.in, w.copied
-	w.space = math.MaxInt
+	w.out, w.inPlace = w.in, true
 	w.begin()
-	_, p := w.value(0, 0, 1, 0)
+	_, p := w.value(0, 0, 1)
 	return p >= 0 && w.isEnd(p)
 }
 

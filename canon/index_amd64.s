@@ -1,6 +1,7 @@
 //go:build !purego
 
 #include "textflag.h"
+#include "index_amd64.h"
 
 // White space and structural characters by their low four bits, once for each
 // lane; where no byte can be equal stands a byte of other low bits.
@@ -58,13 +59,6 @@ GLOBL places<>(SB), RODATA|NOPTR, $64
 	VMOVQ AX, X \
 	VPBROADCASTB X, Y
 
-// MASK gathers the compare results Y10 and Y11 of a block into one word.
-#define MASK(R) \
-	VPMOVMSKB Y10, AX \
-	VPMOVMSKB Y11, R \
-	SHLQ $32, R \
-	ORQ AX, R
-
 // ENTRY stores the place of the lowest bit of R9 in the copy, which has lost the
 // white space in R15 before it, and clears the bit.
 #define ENTRY(offset) \
@@ -83,17 +77,6 @@ GLOBL places<>(SB), RODATA|NOPTR, $64
 	BLSRQ R9, R9 \
 	ADDL BX, AX \
 	MOVL AX, offset(R11)
-
-// PACK moves the next 8 bytes of the block in SI to DX without those that the
-// lowest bits of R10 leave out.
-#define PACK(offset) \
-	MOVBLZX R10, AX \
-	VMOVQ offset(SI), X10 \
-	VPSHUFB (R8)(AX*8), X10, X10 \
-	VMOVQ X10, (DX) \
-	POPCNTL AX, AX \
-	ADDQ AX, DX \
-	SHRQ $8, R10
 
 // ESCAPES sets R10 to the bytes that are escaped by the backslashes in R9, or
 // by the last byte of the block before. A run of backslashes escapes every second

@@ -10,8 +10,8 @@ type index struct{}
 
 func (x *index) held() int { return 0 }
 
-func (w *writer) appendTo(dst []byte) ([]byte, bool) { return w.appendStaged(dst) }
+func (w *writer) appendTo(dst []byte) ([]byte, bool) { return bare{w}.appendTo(dst) }
 
-func (w *writer) accepts() bool { return w.acceptsStaged() }
+func (w *writer) accepts() bool { return bare{w}.walk() >= 0 }
 
 func (w *writer) verify() bool { return bare{w}.verify() }

@@ -8,11 +8,18 @@ import (
 // putDigits writes digits × 10^exponent as Number::toString does; the digits
 // are 1 to 17 and do not end with a zero. It may store up to 32 bytes.
 func putDigits(out text, o int, digits uint64, exponent int) int {
-	n := countDigits(digits)
+	d0, d1, d2, n := textOfDigits(digits)
+	return putText(out, o, d0, d1, d2, n, n+exponent)
+}
+
+// textOfDigits gives the text of the n digits, 1 to 17, first digit lowest and
+// filled up with zeros.
+func textOfDigits(digits uint64) (d0, d1, d2 uint64, n int) {
+	n = countDigits(digits)
 	digits *= tens[(17-n)&31]
 	head, tail := digits/1e16, digits%1e16
 	a, b := eightDigits(tail/1e8), eightDigits(tail%1e8)
-	return putText(out, o, '0'+head|a<<8, a>>56|b<<8, b>>56, n, n+exponent)
+	return '0' + head | a<<8, a>>56 | b<<8, b >> 56, n
 }
 
 // putText is putDigits for the n digits that d0, d1 and d2 have as text, filled
@@ -54,6 +61,26 @@ func putText(out text, o int, d0, d1, d2 uint64, n, point int) int {
 		o += n
 	}
 	return putExponent(out, o, point-1)
+}
+
+// textLength gives the length of what putText writes.
+func textLength(n, point int) int {
+	switch {
+	case 0 < point && point <= 21:
+		if n <= point {
+			return point
+		}
+		return n + 1
+	case -6 < point && point <= 0:
+		return n + 2 - point
+	}
+	e := point - 1
+	minus := e >> (bits.UintSize - 1)
+	length := n + 2 + int(exponentDigits[(e^minus)-minus]>>24)
+	if n > 1 {
+		length++
+	}
+	return length
 }
 
 // putExponent writes an exponent.

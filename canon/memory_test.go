@@ -153,7 +153,7 @@ func TestLargeStateIsGivenBack(t *testing.T) {
 		if w.held() > maxPooled {
 			t.Fatalf("a pooled writer holds %d bytes", w.held())
 		}
-		if w.src != nil || w.out != nil || w.staged != nil {
+		if w.src != nil || w.output != nil || w.to != nil {
 			t.Fatal("a pooled writer holds on to its last text")
 		}
 	}

@@ -225,7 +225,7 @@ func TestMembersCompareAsTheirUnits(t *testing.T) {
 		staged := []byte(`"` + x + `""` + y + `"`)
 		second := len(x) + 2
 		staged = append(staged, make([]byte, outputSlack)...)
-		w := &writer{bytes: staged, body: textOf(staged)}
+		w := &writer{copied: staged, body: textOf(staged)}
 		prefix := func(start, size int) uint64 { return prefixOf(load64(w.body, start+1), size) }
 		a, b := member{prefix: prefix(0, len(x))}, member{prefix: prefix(second, len(y)), start: uint32(second)}
 		want := compareUnits([]byte(x), []byte(y))

@@ -12,7 +12,7 @@ func (w *writer) rareScalar(p, o int) (int, int) {
 		return -1, -1
 	}
 	if 0 < n.digits && n.digits < 1e15 && !n.cut() && leastKept <= n.exponent && n.exponent <= greatestKept {
-		return w.laidOut(o, end, &n)
+		return end, w.layOut(p, end, o, n.digits, n.exponent)
 	}
 	double := n.double(in, p)
 	switch {
@@ -21,35 +21,13 @@ func (w *writer) rareScalar(p, o int) (int, int) {
 		double == 0 && n.digits != 0 && (w.underflow || w.inexact):
 		return -1, -1
 	case double == 0:
-		putByte(w.out, o, '0')
-		return end, o + 1
+		return end, w.layZero(end, o)
 	}
 	digits, exponent := shortest(double)
 	if w.inexact && (n.cut() || n.digits != digits || n.exponent != exponent) {
 		return -1, -1
 	}
-	n.digits, n.exponent = digits, exponent
-	return w.laidOut(o, end, &n)
-}
-
-// laidOut writes the number n, of 17 digits at most, whose text ends at end.
-func (w *writer) laidOut(o, end int, n *decimalText) (int, int) {
-	if n.negative {
-		putByte(w.out, o, '-')
-		o++
-	}
-	o = putDigits(w.out, o, n.digits, n.exponent)
-	return end, w.roomy(end, o)
-}
-
-// roomy gives the place o in the output, -1 if there is no room for the rest of
-// the text, which is from p on, because numbers have grown.
-func (w *writer) roomy(p, o int) int {
-	if o+w.size-p > w.space-outputSlack {
-		w.full = true
-		return -1
-	}
-	return o
+	return end, w.layOut(p, end, o, digits, exponent)
 }
 
 // Decimals of at most 15 digits whose last one is worth from 10^leastKept to
@@ -61,10 +39,9 @@ const leastKept, greatestKept = -323, 290
 // point, behind it and in its exponent, and lies where the nearest double has
 // them again. Its digits are moved as they are. end is -1 if it is none such.
 func (w *writer) shortNumber(p, o int) (end, behind int) {
-	in := w.in
+	in, start := w.in, p
 	x := load64(in, p)
-	negative := byte(x) == '-'
-	if negative {
+	if byte(x) == '-' {
 		p++
 		x = load64(in, p)
 	}
@@ -96,7 +73,8 @@ func (w *writer) shortNumber(p, o int) (end, behind int) {
 	if byte(d0) == 0 {
 		return -1, 0 // zero
 	}
-	if !ends[c] {
+	power := !ends[c]
+	if power {
 		e := 0
 		if e, p = exponentAt(in, p); p < 0 {
 			return -1, 0
@@ -110,12 +88,10 @@ func (w *writer) shortNumber(p, o int) (end, behind int) {
 	if uint(point-n-leastKept) > greatestKept-leastKept {
 		return -1, 0
 	}
-	if negative {
-		putByte(w.out, o, '-')
-		o++
+	if power {
+		return p, w.layPower(start, p, o, d0|'0'*ones, d1|'0'*ones, n, point)
 	}
-	o = putText(w.out, o, d0|'0'*ones, d1|'0'*ones, '0'*ones, n, point)
-	return p, w.roomy(p, o)
+	return p, w.layText(start, p, o, d0|'0'*ones, d1|'0'*ones, '0'*ones, n, point)
 }
 
 // A decimalText is what a number's text says: (-) digits × 10^exponent, the

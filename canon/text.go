@@ -1,13 +1,13 @@
 package canon
 
-// changes writes the characters of a run of escapes \/ and \u that begins at q.
+// changes writes the characters of a run of escapes \/ and \u that begins at q to out.
 // It gives the places behind it in the text and in the output, negative ones if
 // it must be refused, and how many escapes it has: none if there is no such
 // escape. It begins with no escape beyond stop but the first, and looks no
 // farther than 16 bytes from the beginning of one.
-func (w *writer) changes(q, o, stop int) (from, to, count int) {
+func (w *writer) changes(out text, q, o, stop int) (from, to, count int) {
 	const solidus, solidi, unicode = 0x2F5C, 0x2F5C2F5C2F5C2F5C, 0x755C // \/ and \u, first byte lowest
-	in, out, digits := w.in, w.out, &spreadDigits
+	in, digits := w.in, &spreadDigits
 	for {
 		x := load64(in, q)
 		switch {

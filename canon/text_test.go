@@ -61,7 +61,7 @@ func TestEscapesAreChanged(t *testing.T) {
 		if want < 0 {
 			wantTo = -1
 		}
-		from, to, count := w.changes(q, 5, stop)
+		from, to, count := w.changes(w.out, q, 5, stop)
 		if from != want || to != wantTo || count != wantCount || want >= 0 && string(piece(w.out, 5, to)) != string(out) {
 			t.Fatalf("%q from %d on, not beyond %d: %d escapes up to %d, %d; want %d up to %d, %q", s, q, stop, count, from, to, wantCount, want, out)
 		}

@@ -1,7 +1,5 @@
 package canon
 
-import "math"
-
 // namesAscend compares the names at two places, whose prefixes are these.
 func (w *writer) namesAscend(a, b int, first, second uint64) bool {
 	if first != 0 && second != 0 {
@@ -12,7 +10,7 @@ func (w *writer) namesAscend(a, b int, first, second uint64) bool {
 			return c < 0
 		}
 	}
-	return compareNamesAt(w.copied, a, b) < 0
+	return compareNamesAt(w.source, a, b) < 0
 }
 
 // verifyScalar verifies the number or literal at p and gives the place behind
@@ -22,8 +20,9 @@ func (w *writer) verifyScalar(p int) int {
 	if end >= 0 {
 		return end
 	}
+	w.extra = 0
 	end, n := w.changedScalar(p, 0, end, double)
-	if n != end-p || !w.writtenAt(p, 0, n) {
+	if n != end-p || w.extra != 0 || !w.writtenAt(p, 0, n) {
 		return -1
 	}
 	return end
@@ -50,11 +49,6 @@ func validFast(r *rules, src []byte) (valid, ok bool) {
 		return false, false
 	}
 	w := newWriter(r, src)
-	if w.number == nil {
-		w.number = make([]byte, 128)
-	}
-	w.setOutput(w.number)
-	w.space = math.MaxInt // one number at a time has room
 	valid = w.verify()
 	w.free()
 	return valid, valid || r.depth <= maxRecursion

@@ -29,7 +29,7 @@ func TestNamesAscend(t *testing.T) {
 		text := `{"` + x + tails[r.IntN(3)] + y + tails[r.IntN(3)] + "}"
 		a, b := 1, len(x)+6
 		w.copied = append([]byte(text), make([]byte, textSlack)...)
-		w.in = textOf(w.copied)
+		w.in, w.source = textOf(w.copied), w.copied
 		prefix := func(at int, name string) uint64 {
 			if r.IntN(4) == 0 || strings.Contains(name, `\`) {
 				return 0

@@ -11,23 +11,22 @@ import "math/bits"
 // more, here and in verify_index.go: a call for each value is what they avoid.
 
 // value reads the value at p; k is the next entry, depth that of a container
-// there, and from is where the member begins that it belongs to. It gives the
-// entry and the place behind it, a negative place if the text must be refused; so
-// do the others.
-func (w *writer) value(k, p, depth, from int) (int, int) {
+// there. It gives the entry and the place behind it, a negative place if the text
+// must be refused; so do the others.
+func (w *writer) value(k, p, depth int) (int, int) {
 	switch byteAt(w.in, p) {
 	case '{':
 		return w.object(k, p+1, depth)
 	case '[':
-		return w.array(k, p+1, depth, from)
+		return w.array(k, p+1, depth)
 	case '"':
 		if q := entryAt(w.entries, k); byteAt(w.in, q) == '"' && q-p-1 <= w.stringBytes {
 			return k + 1, q + 1
 		}
-		return w.string(k, p, from)
+		return w.string(k, p)
 	}
 	if end, double := asItStands(w.in, p); end < 0 {
-		return w.oddToken(k, p, from, end, double)
+		return w.oddToken(k, p, end, double)
 	} else {
 		return k, end
 	}
@@ -45,7 +44,7 @@ func (w *writer) object(k, p, depth int) (int, int) {
 	if byteAt(in, p) == '}' {
 		return k, p + 1
 	}
-	base := w.top
+	base := len(w.starts) + w.top
 	last, inOrder := uint64(0), uint64(1)
 	for {
 		// The name and its prefix.
@@ -64,8 +63,10 @@ func (w *writer) object(k, p, depth int) (int, int) {
 			}
 			k++
 			p = q + 1
-		} else if k, p = w.string(k, p, p); p < 0 {
+		} else if k, p = w.string(k, p); p < 0 {
 			return -1, -1
+		} else {
+			prefix = w.memberFrom(uint32(start)).prefix
 		}
 		m := memberAt(w.members, w.top)
 		m.prefix, m.start = prefix, uint32(start)
@@ -88,19 +89,19 @@ func (w *writer) object(k, p, depth int) (int, int) {
 				k++
 				p = q + 1
 			} else {
-				k, p = w.string(k, p, start)
+				k, p = w.string(k, p)
 			}
 		case '{':
 			k, p = w.object(k, p+1, depth+1)
 		case '[':
-			k, p = w.array(k, p+1, depth+1, start)
+			k, p = w.array(k, p+1, depth+1)
 		default:
 			if n := plainLength(in, p); n > 0 {
 				p += n
 			} else if end, double := asItStands(in, p); end >= 0 {
 				p = end
 			} else {
-				k, p = w.oddToken(k, p, start, end, double)
+				k, p = w.oddToken(k, p, end, double)
 			}
 		}
 		if p < 0 {
@@ -116,7 +117,17 @@ func (w *writer) object(k, p, depth int) (int, int) {
 		if c == ',' {
 			continue
 		}
-		if c != '}' || w.top-base > w.rules.members || inOrder == 0 && !w.arrange(base, p-1) {
+		base -= len(w.starts)
+		if c != '}' || w.top-base > w.rules.members {
+			return -1, -1
+		}
+		if base < 0 {
+			if !w.closeSpilled(base+len(w.starts), p-1, inOrder != 0) {
+				return -1, -1
+			}
+			return k, p
+		}
+		if inOrder == 0 && !w.arrange(base, p-1) {
 			return -1, -1
 		}
 		w.top = base
@@ -125,7 +136,7 @@ func (w *writer) object(k, p, depth int) (int, int) {
 }
 
 // array reads an array whose opening bracket stands before p.
-func (w *writer) array(k, p, depth, from int) (int, int) {
+func (w *writer) array(k, p, depth int) (int, int) {
 	if depth > w.deepest {
 		return -1, -1
 	}
@@ -143,17 +154,17 @@ func (w *writer) array(k, p, depth, from int) (int, int) {
 				k++
 				p = q + 1
 			} else {
-				k, p = w.string(k, p, from)
+				k, p = w.string(k, p)
 			}
 		case '{':
 			k, p = w.object(k, p+1, depth+1)
 		case '[':
-			k, p = w.array(k, p+1, depth+1, from)
+			k, p = w.array(k, p+1, depth+1)
 		default:
 			if end, double := asItStands(in, p); end >= 0 {
 				p = end
 			} else {
-				k, p = w.oddToken(k, p, from, end, double)
+				k, p = w.oddToken(k, p, end, double)
 			}
 		}
 		if p < 0 {
@@ -201,29 +212,34 @@ func plainLength(in text, p int) int {
 
 // oddToken reads the number or literal at p that may not stay as it stands; end
 // and double are those of asItStands.
-func (w *writer) oddToken(k, p, from, end int, double uint64) (int, int) {
-	o := w.beginEdit(from, p)
-	end, to := w.changedScalar(p, o, end, double)
+func (w *writer) oddToken(k, p, end int, double uint64) (int, int) {
+	end, to := w.changedScalar(p, p, end, double)
 	if end < 0 && !w.ended {
 		k = w.readNumber(k, p)
-		end, to = w.changedScalar(p, o, -1, 0)
+		end, to = w.changedScalar(p, p, -1, 0)
 	}
-	if end < 0 || end-p > w.digits {
+	if end < 0 || to < 0 || end-p > w.digits {
 		return -1, -1
 	}
-	if to-o != end-p || !w.writtenAt(p, o, to-o) {
-		w.endEdit(p, end, to)
-	}
+	w.grow(w.in, p-1)
 	return k, end
 }
 
-// string reads the string at p whose next entry does not end it: runs of
-// characters that need no change are copied, escapes that are not canonical are
-// written anew.
-func (w *writer) string(k, p, from int) (int, int) {
-	in := w.in
-	o := w.beginEdit(from, p)
-	done := p // where the run begins that is not yet copied
+// putBack puts the first n bytes of the draft in the copy at p, and fills it up
+// with zeros to a place.
+func (w *writer) putBack(p, end, n int) {
+	copy(w.copied[p:end], w.draft[:n])
+	clear(w.copied[p+n : end])
+	w.holes = w.holes || p+n < end
+	w.delta -= end - p - n
+}
+
+// string reads the string at p whose next entry does not end it. It is written
+// anew from its first escape on that is not canonical, a part at a time.
+func (w *writer) string(k, p int) (int, int) {
+	in, draft := w.in, textOf(w.draft)
+	done := p     // what is read up to there,
+	to, o := p, 0 // is written up to there, with o bytes of the draft
 	for {
 		for k >= w.filled {
 			if w.ended {
@@ -240,9 +256,8 @@ func (w *writer) string(k, p, from int) (int, int) {
 				return -1, -1
 			}
 			if done > p {
-				w.moreEdits(o + q - done)
-				copyRest(w.out, o, in, done, q-done)
-				w.endEdit(p, q, o+q-done)
+				to, o = w.moveRun(to, o, done, q)
+				w.putBack(to, q, o)
 			}
 			return k, q
 		}
@@ -257,25 +272,27 @@ func (w *writer) string(k, p, from int) (int, int) {
 		if !w.ended {
 			stop -= 16
 		}
-		size, n := q-done, 0
-		w.moreEdits(o + size + stop - q) // what is written for an escape is no longer
-		copyRest(w.out, o, in, done, size)
-		if done, o, n = w.changes(q, o+size, stop); n == 0 {
+		to, o = w.moveRun(to, o, done, q)
+		n := 0
+		if done, o, n = w.changes(draft, q, o, min(stop, q+editRoom)); n == 0 {
 			return -1, -1
 		}
 		k += n - 1 // each is an entry
 	}
 }
 
-// oddPrefix makes the first bytes of a name a prefix: 0 if a backslash is among
-// them.
-func oddPrefix(prefix uint64) uint64 {
-	x := prefix ^ '\\'*ones
-	switch found := (x - ones) &^ x; {
-	case (found|prefix)&tops == 0:
-		return prefix
-	case found&tops != 0:
-		return 0
+// moveRun adds the run of characters in[from:end] to what is written of a string:
+// up to to in the copy, and then o bytes of the draft. It leaves room for editRoom
+// bytes more in the draft.
+func (w *writer) moveRun(to, o, from, end int) (int, int) {
+	size := end - from
+	if o+size <= editRoom {
+		copyRest(textOf(w.draft), o, w.in, from, size)
+		return to, o + size
 	}
-	return unitOrder(prefix)
+	to += copy(w.copied[to:], w.draft[:o])
+	if to == from {
+		return end, 0
+	}
+	return to + copy(w.copied[to:], w.copied[from:end]), 0
 }

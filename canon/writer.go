@@ -1,9 +1,6 @@
 package canon
 
-import (
-	"slices"
-	"sync"
-)
+import "sync"
 
 const (
 	blockSize = 64
@@ -12,12 +9,13 @@ const (
 	textSlack = 3 * blockSize
 	// outputSlack is how far stores go beyond what is written.
 	outputSlack = 128
+	// draftRoom is enough for a number, and for the part of a string that is
+	// written before it is put back.
+	draftRoom = 2*editRoom + 2*outputSlack
 	// maxRecursion bounds the descent; deeper texts are written by plain.go.
 	maxRecursion = 10_000
-	// maxFastInput keeps positions below 2^31, with the longest output.
+	// maxFastInput keeps positions below 2^31.
 	maxFastInput = 1 << 28
-	// largeText is a text for which dst is grown by as much if it has no room.
-	largeText = 64 << 10
 	// moderateText is a text for which buffers need not be looked at.
 	moderateText = 4 << 10
 	// maxPooled is how many bytes a writer may hold on to between calls.
@@ -30,27 +28,29 @@ type writer struct {
 	rules
 	deepest int    // the depth that is allowed
 	src     []byte // what is read; never kept
-	in      text   // its copy, as far as it has been read, and padding; an index leaves white space out
+	source  []byte // its copy, as far as it has been read, and padding; an index leaves white space out
+	in      text   // the same
 	size    int    // the bytes of src
-	full    bool   // the output has no room for a longer number: try again with more
 
-	out    text   // where tokens are written that do not stay as they stand
-	space  int    // how long that is
-	staged []byte // the same, if the whole output is staged there
-
-	body  text   // where the members of objects stand, to be put in order: in or out
-	bytes []byte // the same
-
-	copied []byte // the buffer of in
-	number []byte // a buffer for one number
-	pooled []byte // a buffer for the output, if there is no room in dst
+	copied []byte // the buffer of source, where the canonical form comes to be
+	body   text   // the same
+	draft  []byte // a buffer for one number, or a part of a string
+	out    text   // where numbers are written: the draft, or the copy,
+	// and inPlace if that is where they stand
+	inPlace bool
 
 	members []member
-	top     int // members in use
+	top     int      // members in use
+	starts  []uint32 // where the members begin that were spilled
 	orders  [rememberedOrders]order
 
+	edits
 	gatherer
 	index
+
+	output []byte // what dst has room for, once that is written
+	to     text   // where assemble writes: that, or scratch
+	limit  int    // up to where emit may write with outputSlack
 }
 
 // A member is a member of an open object that has been staged.
@@ -58,7 +58,7 @@ type member struct {
 	// prefix is the first eight bytes of its name, the first one highest; 0 if
 	// the name must be compared by its code units, or is empty.
 	prefix uint64
-	start  uint32 // where its name's opening quotation mark stands in out
+	start  uint32 // where its name's opening quotation mark stands in the copy
 	end    uint32 // where the member ends, once that matters
 }
 
@@ -75,26 +75,24 @@ func newWriter(r *rules, src []byte) *writer {
 func (w *writer) start(r *rules, src []byte) {
 	w.rules, w.src, w.size = *r, src, len(src)
 	w.deepest = min(r.depth, maxRecursion)
-	if need := len(src) + textSlack; len(w.copied) < need {
+	if need := len(src) + outputSlack + textSlack; len(w.copied) < need {
 		w.copied = make([]byte, need)
-		w.in = textOf(w.copied)
+		w.body = textOf(w.copied)
 	}
 	if w.members == nil {
 		w.members = make([]member, memberRoom)
+		w.draft = make([]byte, draftRoom)
 	}
-	w.reset()
-}
-
-// reset begins again with the same text.
-func (w *writer) reset() {
-	w.top, w.full = 0, false
-	w.kept, w.pending, w.edited, w.lastEdit = w.kept[:0], w.pending[:0], 0, -1
+	w.source, w.in, w.out, w.inPlace = w.copied, w.body, textOf(w.draft), false
+	w.top, w.starts = 0, w.starts[:0]
+	w.kept, w.pending = w.kept[:0], w.pending[:0]
+	w.edits = edits{}
 }
 
 // free gives the writer back, unless it has grown large, as it does not for a
 // text of moderate size.
 func (w *writer) free() {
-	w.src, w.staged, w.out, w.body, w.bytes = nil, nil, nil, nil, nil
+	w.src, w.output, w.to = nil, nil, nil
 	if w.size <= moderateText || w.held() <= maxPooled {
 		writers.Put(w)
 	}
@@ -102,14 +100,7 @@ func (w *writer) free() {
 
 // held gives the bytes of all buffers.
 func (w *writer) held() int {
-	return len(w.copied) + len(w.pooled) + w.index.held() + 16*len(w.members) + w.gatherer.held()
-}
-
-// moreMembers makes room for at least as many more members.
-func (w *writer) moreMembers(count int) {
-	grown := make([]member, len(w.members)+max(count, len(w.members)/4))
-	copy(grown, w.members)
-	w.members = grown
+	return len(w.copied) + len(w.draft) + w.index.held() + 16*len(w.members) + 4*cap(w.starts) + w.gatherer.held()
 }
 
 // appendFast appends the canonical form of src to dst. It is false if src must
@@ -124,42 +115,6 @@ func appendFast(r *rules, dst, src []byte) (out []byte, ok bool) {
 	return out, ok
 }
 
-// appendStaged is appendTo where there is no index: the text is written token by
-// token, in dst or, if that has too little room, elsewhere.
-func (w *writer) appendStaged(dst []byte) ([]byte, bool) {
-	given, need := dst, w.size+outputSlack
-	if w.size > largeText && cap(dst) == len(dst) {
-		dst = slices.Grow(dst, need) // better than to stage and grow dst then
-	}
-	staged := cap(dst)-len(dst) < need
-	if staged {
-		w.stage(need)
-	} else {
-		w.setOutput(dst[len(dst):cap(dst)])
-	}
-	n := bare{w}.walk()
-	if w.full {
-		staged = true
-		w.reset()
-		w.stage(maxGrowth*w.size + outputSlack)
-		n = bare{w}.walk()
-	}
-	if n < 0 {
-		return given, false
-	}
-	w.gather()
-	if staged {
-		return append(dst, w.staged[:n]...), true
-	}
-	return dst[:len(dst)+n], true
-}
-
-// acceptsStaged reports whether appendStaged would write a canonical text.
-func (w *writer) acceptsStaged() bool {
-	w.stage(w.size + outputSlack)
-	return bare{w}.walk() >= 0
-}
-
 // withinFast reports whether the fast path accepts a canonical src. What it
 // refuses may still be within the limits.
 func withinFast(r *rules, src []byte) bool {
@@ -167,21 +122,4 @@ func withinFast(r *rules, src []byte) bool {
 	ok := w.accepts()
 	w.free()
 	return ok
-}
-
-// maxGrowth bounds the bytes of output for each byte of text: [1e20] has six
-// for 23.
-const maxGrowth = 6
-
-// stage makes w.out a buffer of at least size bytes.
-func (w *writer) stage(size int) {
-	if len(w.pooled) < size {
-		w.pooled = make([]byte, size)
-	}
-	w.setOutput(w.pooled)
-}
-
-func (w *writer) setOutput(b []byte) {
-	w.staged, w.out, w.space = b, textOf(b), len(b)
-	w.body, w.bytes = w.out, b
 }
