@@ -53,12 +53,8 @@
 // No function keeps or changes its input, and no result shares memory with it.
 //
 // [Append] allocates nothing if dst has room for the result, once its buffers
-// have grown. Beside dst it uses at most about three times the memory of the
-// text and 100 KiB, and as much as the text once more if dst has less than 128
-// bytes more room than the text. Only objects of very many members of a few
-// bytes each, and very many short numbers that must be written anew, take more:
-// at most 13 times the text. That is kept for the next call unless it is more
-// than 8 MiB. Time is linear in the text, but for sorting, which is n log n
+// have grown. Beside dst it uses at most three times the memory of the text and
+// 100 KiB, which is kept for the next call unless it is more than 8 MiB. Time is linear in the text, but for sorting, which is n log n
 // in the members of an object; neither depth nor any spelling makes it more. A
 // text that is refused is read twice.
 package canon

@@ -333,9 +333,9 @@ func (g *gatherer) putOff(count, first, end int) []span {
 }
 
 // settle puts the last pending object in order now if that is cheap: if it is
-// of moderate size and in no other object, or if too much has been put off and
-// moving it costs no more than what was noted of it. base is where its members
-// begin.
+// of moderate size and in no other object, or if much has been put off, moving it
+// costs no more than what was noted of it, and there is memory for that. base is
+// where its members begin.
 func (w *writer) settle(base int) {
 	const moderate = 64 << 10
 	last := len(w.pending) - 1
@@ -344,10 +344,11 @@ func (w *writer) settle(base int) {
 	innermost := last - int(p.under) + 1
 	kept := int(w.pending[innermost].kept)
 	noted := keptSize*(len(w.kept)-kept) + pendingSize*int(p.under)
+	all := keptSize*len(w.kept) + pendingSize*len(w.pending)
 	switch {
 	case base+len(w.starts) == 0 && size <= moderate:
 	case size <= smallObject:
-	case size <= 2*noted && size <= w.size/4 && keptSize*len(w.kept)+pendingSize*len(w.pending) > w.size/2:
+	case size <= 2*noted && all > w.size/2 && all+size <= w.size+w.size/2:
 	default:
 		return
 	}

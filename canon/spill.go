@@ -25,7 +25,7 @@ func (w *writer) spill() {
 // unspilled drops the members from base on, and gives memory back that many have
 // needed.
 func (w *writer) unspilled(base int) {
-	const few = 8 << 10
+	const few = 1 << 10
 	w.starts, w.top = w.starts[:base], 0
 	if cap(w.starts) > 2*base+few {
 		w.starts = slices.Clone(w.starts)

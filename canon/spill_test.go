@@ -1,0 +1,125 @@
+package canon
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// spilledNames are names of many kinds, none twice.
+func spilledNames(r *rand.Rand, count int) []string {
+	pieces := []string{"", "a", "b", "abcdefgh", "abcdefghi", `\u0061`, `\/`, `\"`, `\n`, "é", "\ue000", "\U0001F600", `\ud83d\ude00`, "zzzzzzzz"}
+	names := make([]string, count)
+	for k := range names {
+		names[k] = pieces[r.IntN(len(pieces))] + fmt.Sprint(k*7919%count) + pieces[r.IntN(len(pieces))]
+		if r.IntN(3) == 0 {
+			names[k] = fmt.Sprint(k) + names[k] + "~" // or they begin alike
+		}
+	}
+	return names
+}
+
+func objectOf(names []string, value string) string {
+	var b strings.Builder
+	for k, name := range names {
+		if k > 0 {
+			b.WriteByte(',')
+		}
+		fmt.Fprintf(&b, `"%s":%s`, name, value)
+	}
+	return "{" + b.String() + "}"
+}
+
+// TestManyMembers: objects of as many members as spill and more, alone, in each
+// other and beside each other, in order and in none.
+func TestManyMembers(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 26))
+	counts := []int{memberRoom, 3*memberRoom + 5}
+	if !testing.Short() {
+		counts = append(counts, memberRoom-1, memberRoom+1, 20*memberRoom)
+	}
+	eachKernel(func() {
+		for _, count := range counts {
+			names := spilledNames(r, count)
+			inner := objectOf(names[:count/3], "1e1")
+			for _, text := range []string{
+				objectOf(names, "0"),
+				objectOf(names, `{"b":2.0,"a":["\/"]}`),
+				string(writePlain(nil, []byte(objectOf(names, "1")))),
+				`{"z":` + objectOf(names, "1.0") + `,"y":0}`,
+				objectOf(names[:count/2], "0")[:1] + `"inner":` + inner + "," + objectOf(names, inner[:0]+"true")[1:],
+				"[" + objectOf(names[:count/2+1], "0") + "," + objectOf(names[count/2:], "-0.0") + "]",
+				strings.TrimSuffix(objectOf(names[:count/2], "0"), "}") + `,"é":` + objectOf(names, "5e-7") + `,"a":{"c":1,"b":2}}`,
+			} {
+				wantAppend(t, text)
+			}
+			// One name twice, wherever they stand.
+			for range 4 {
+				twice := append([]string(nil), names...)
+				i, k := r.IntN(count), r.IntN(count-1)
+				if k >= i {
+					k++
+				}
+				twice[i] = twice[k]
+				text := objectOf(twice, "0")
+				if _, ok := appendFast(&defaultRules, nil, []byte(text)); ok {
+					t.Fatalf("of %d members %d and %d have one name, and that is accepted", count, i, k)
+				}
+			}
+		}
+	})
+}
+
+// TestSpilledMembersOfSmallObjects: objects in each other, whose members together
+// are more than there is room for.
+func TestSpilledMembersOfSmallObjects(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 27))
+	eachKernel(func() {
+		for _, each := range []int{1, 2, 30, 70, 500} {
+			text := "1.0"
+			for depth := 0; depth < 900 && depth*each < 3*memberRoom; depth++ {
+				names := spilledNames(r, each)
+				if depth%3 == 0 {
+					names = spilledNames(r, each)[:1]
+				}
+				outer := objectOf(names, "1e3")
+				text = strings.TrimSuffix(outer, "}") + `,"_":` + text + "}"
+			}
+			wantAppend(t, text)
+			wantAppend(t, "["+text+","+text+"]")
+		}
+	})
+}
+
+// TestSortingWithoutLuck: where every split goes wrong, the standard library
+// sorts.
+func TestSortingWithoutLuck(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 28))
+	names := spilledNames(r, 3*memberRoom)
+	text := objectOf(names, "0")
+	for _, splits := range []int{0, 1, 2, 40} {
+		w := new(writer)
+		w.start(&defaultRules, []byte(text))
+		copy(w.copied, text)
+		var spans []span
+		at := 1
+		for _, name := range names {
+			spans = append(spans, span{uint32(at), uint32(at + len(name) + 4)})
+			at += len(name) + 5
+		}
+		r.Shuffle(len(spans), func(i, k int) { spans[i], spans[k] = spans[k], spans[i] })
+		if !w.sortSpans(spans, splits) || !w.spansAscend(spans) {
+			t.Errorf("with %d splits: not in order", splits)
+		}
+		for _, s := range spans {
+			if text[s.start] != '"' || s.end-s.start != uint32(strings.IndexByte(text[s.start:], ':')+2) {
+				t.Fatalf("a span is torn: %v", s)
+			}
+		}
+		spans[len(spans)/2] = spans[1]
+		if w.sortSpans(spans, splits) {
+			t.Errorf("with %d splits: one name twice is accepted", splits)
+		}
+	}
+}
