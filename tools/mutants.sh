@@ -36,8 +36,8 @@ held=(
 	oracle/law
 	oracle/numbers
 	oracle/oracletest
-	oracle/process
 	oracle/peer
+	oracle/process
 	oracle/relation
 	oracle/result
 	oracle/shrink
