@@ -40,6 +40,9 @@ func TestNumbersThatGrow(t *testing.T) {
 					continue
 				}
 				x := fmt.Sprintf("%se%d", digits[:n], e)
+				if cut := (n + e + 999) % n; cut > 0 && e&4 != 0 {
+					x = fmt.Sprintf("%s.%se%d", digits[:cut], digits[cut:n], e+n-cut)
+				}
 				list := fmt.Sprintf("[%s,-%s,1,-%s]", x, x, x)
 				switch e & 3 {
 				case 0:
@@ -51,6 +54,22 @@ func TestNumbersThatGrow(t *testing.T) {
 					wantAppend(t, `{"c":`+x+`,"b":`+list+`,"a":-`+x+"}")
 				default:
 					wantAppend(t, `[{"d":`+x+`,"c":`+list+far+"}]")
+				}
+			}
+		}
+	})
+}
+
+// TestNumbersThatBarelyGrow: by zeros at the beginning of the exponent their text
+// is as long as it is to become, or a little shorter or longer.
+func TestNumbersThatBarelyGrow(t *testing.T) {
+	eachKernel(func() {
+		for _, x := range []string{"1", "1.5", "1234567", "1234567.8", "1234567.12", "1234567.1234567", "0.1234567"} {
+			for zeros := range 7 {
+				for e := -12; e <= 22; e++ {
+					sign := "-"[:min(1, max(0, -e))]
+					text := fmt.Sprintf("%se%s%s%d", x, sign, strings.Repeat("0", zeros), max(e, -e))
+					wantAppend(t, "["+text+",-"+text+",1]")
 				}
 			}
 		}

@@ -45,6 +45,9 @@ func TestMembersMoveAlike(t *testing.T) {
 			moved[i] = bytes.Clone(text)
 			w := &writer{copied: moved[i], body: textOf(moved[i])}
 			w.move(append(members, member{})[:len(members)], ranks, int(members[from].start), stop)
+			if want := max(stop-int(members[from].start), 2*smallObject) + outputSlack; len(w.scratch) != want {
+				t.Fatalf("%d bytes of scratch, want %d", len(w.scratch), want)
+			}
 		}
 		if !bytes.Equal(moved[0], moved[1]) {
 			t.Fatalf("%q in the order of %v: %q, its twin %q", text, ranks, moved[1], moved[0])
