@@ -7,9 +7,10 @@ import "math/bits"
 // emit mends while it copies the text to the output:
 //
 //   - What becomes shorter is filled up with zeros.
-//   - What becomes longer is a number with an exponent. It is kept as two bytes,
-//     for how many digits it has and where its decimal point is, and its shortest
-//     digits, for which there always is room, and the byte before it is marked.
+//   - What becomes longer is a number with an exponent. It is written elsewhere, and
+//     three bytes tell where; once much memory is needed, two bytes tell how many
+//     digits it has and where its decimal point is, and its shortest digits follow.
+//     There always is room for either, and the byte before it is marked.
 //
 // Zeros and marks are control characters, which stand nowhere else in a canonical
 // form.
@@ -22,16 +23,23 @@ type edits struct {
 	holes bool // zeros stand in it
 	grown bool // marks stand in it
 	alone bool // it is a number that has grown, with nothing before it
-	extra int  // how much longer the last number is to become, if it has grown
+	used  int  // what is used of elsewhere
+	extra int  // how much longer the last number is to become, if it has grown,
+	mark  byte // and what its mark has too
 	delta int  // how much longer the canonical form is than the copy
 }
 
 // The marks of a colon, comma or opening bracket before a number that has grown
-// are 3, 2 and 5.
+// are 3, 2 and 5, and have markElsewhere too if it is written elsewhere.
 const (
-	beforeMarks = "\x00\x00,:\x00["
-	mostMark    = 5
+	beforeMarks   = "\x00\x00,:\x00["
+	markElsewhere = 8
+	mostMark      = 13
 )
+
+// What is written elsewhere begins at a multiple of elsewhereUnit, with a byte for
+// how much room the copy has for it, and one for its length.
+const elsewhereUnit = 2
 
 // The two bytes of a number that has grown hold seven bits each: how far its
 // decimal point is from farPoint, and how many digits it has. The higher bits of
@@ -52,28 +60,56 @@ func (w *writer) layOut(p, end, o int, digits uint64, exponent int) int {
 
 // layPower is layText for a number with an exponent: only such numbers grow.
 func (w *writer) layPower(p, end, o int, d0, d1 uint64, n, point int) int {
-	length, from := textLength(n, point), o
-	if byteAt(w.in, p) == '-' {
-		from++
-	}
-	room := end - p + o - from
-	if length <= room || !w.inPlace || n > 8 || room > 16 {
+	at := w.used
+	if at+outputSlack > len(w.elsewhere) && !w.moreElsewhere() {
 		return w.layText(p, end, o, d0, d1, '0'*ones, n, point)
 	}
-	// It has grown, and its digits and all around it go in a few words.
-	to := from + n + 2
-	w.extra = length - n - 2
-	if to < end {
-		w.holes = true
-		w.delta -= end - to
+	out, to, room := textOf(w.elsewhere), at+2, end-p
+	if byteAt(w.in, p) == '-' {
+		putByte(out, to, '-')
+		to++
 	}
-	x, y := load128(w.in, end)
-	d0 = d0 << ((64 - 8*n) & 63) >> ((64 - 8*n) & 63)
-	store64(w.in, from, grownHead(n, point)|d0<<16)
-	store64(w.in, from+8, d0>>48)
-	store64(w.in, end, x)
-	store64(w.in, end+8, y)
-	return to
+	size := putText(out, to, d0, d1, '0'*ones, n, point) - at - 2
+	if size <= room {
+		if w.inPlace {
+			w.keepBehind(end)
+		}
+		copy32(w.out, o, out, at+2)
+		if w.inPlace {
+			w.fill(o+size, end)
+		}
+		return o + size
+	}
+	if !w.inPlace {
+		room = 3
+	}
+	w.extra, w.mark = size-room, markElsewhere
+	putByte(out, at, byte(room))
+	putByte(out, at+1, byte(size))
+	w.used = (at + 2 + size + elsewhereUnit - 1) &^ (elsewhereUnit - 1)
+	at /= elsewhereUnit
+	putByte(w.out, o, byte(at&0x7F))
+	putByte(w.out, o+1, byte(at>>7&0x7F))
+	putByte(w.out, o+2, byte(at>>14))
+	return o + 3
+}
+
+// moreElsewhere makes room for numbers that have grown, unless memory is needed
+// for members, or may be.
+func (w *writer) moreElsewhere() bool {
+	most := w.size + w.size/4
+	if len(w.starts) > 0 {
+		most = w.size / 4
+	}
+	have := len(w.elsewhere)
+	size := min(max(have+have/4, moderateText), most+outputSlack, elsewhereUnit<<21)
+	if size <= have {
+		return false
+	}
+	grown := make([]byte, size)
+	copy(grown, w.elsewhere)
+	w.elsewhere = grown
+	return w.used+outputSlack <= size
 }
 
 // grownHead gives the two bytes before the digits of a number that has grown.
@@ -94,7 +130,7 @@ func (w *writer) layText(p, end, o int, d0, d1, d2 uint64, n, point int) int {
 	}
 	to := putText(w.out, o, d0, d1, d2, n, point)
 	if to-o > room {
-		w.extra = to - o - n - 2
+		w.extra, w.mark = to-o-n-2, 0
 		to = o + n + 2
 		store32(w.out, o, uint32(grownHead(n, point)))
 		store64(w.out, o+2, d0)
@@ -152,15 +188,21 @@ func (w *writer) grow(out text, before int) {
 		w.alone = true
 		return
 	}
-	putByte(out, before, byteAt(out, before)>>4)
+	putByte(out, before, byteAt(out, before)>>4|w.mark)
 }
 
 // expand writes the marked byte at p of the copy, and the number behind it, as they
 // must be to out. It gives the places behind it in both.
 func (w *writer) expand(out text, o, p int) (behind, to int) {
-	in := w.body
-	putByte(out, o, beforeMarks[byteAt(in, p)])
+	in, c := w.body, byteAt(w.body, p)
+	putByte(out, o, beforeMarks[c&7])
 	p, o = p+1, o+1
+	if c > markElsewhere {
+		at := (int(byteAt(in, p)) | int(byteAt(in, p+1))<<7 | int(byteAt(in, p+2))<<14) * elsewhereUnit
+		room, size := twoBytes(textOf(w.elsewhere), at)
+		copy32(out, o, textOf(w.elsewhere), at+2)
+		return p + int(room), o + int(size)
+	}
 	if byteAt(in, p) == '-' {
 		putByte(out, o, '-')
 		p, o = p+1, o+1

@@ -8,7 +8,7 @@ import (
 	"sort"
 )
 
-// Members are staged in source order and put in order when their object ends.
+// Members stand in source order, and are put in order when their object ends.
 // A small object is put in order at once. A larger one, and one around such, is
 // noted, and put in order together with those around it in one pass: moving each
 // at once would move its bytes again for every object around it. So the work is

@@ -63,26 +63,6 @@ func putText(out text, o int, d0, d1, d2 uint64, n, point int) int {
 	return putExponent(out, o, point-1)
 }
 
-// textLength gives the length of what putText writes.
-func textLength(n, point int) int {
-	switch {
-	case 0 < point && point <= 21:
-		if n <= point {
-			return point
-		}
-		return n + 1
-	case -6 < point && point <= 0:
-		return n + 2 - point
-	}
-	e := point - 1
-	minus := e >> (bits.UintSize - 1)
-	length := n + 2 + int(exponentDigits[(e^minus)-minus]>>24)
-	if n > 1 {
-		length++
-	}
-	return length
-}
-
 // putExponent writes an exponent.
 func putExponent(out text, o, e int) int {
 	minus := e >> (bits.UintSize - 1) // -1 if there is one; whether there is cannot be guessed

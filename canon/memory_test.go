@@ -79,9 +79,9 @@ func appendAllocatesNothingWithRoom(t *testing.T) {
 // TestMemoryBesideDst: at most three times the text beside a constant, whether dst
 // has room or none.
 func TestMemoryBesideDst(t *testing.T) {
-	size := 4 << 20
+	size := 1 << 20
 	if testing.Short() {
-		size = 1 << 20
+		size /= 4
 	}
 	texts, r := memoryTexts(size), Options{MaxDepth: -1}.rules()
 	for name, text := range worstTexts(size) {
@@ -133,7 +133,13 @@ func worstTexts(size int) map[string]string {
 		depth := min(size/(len(level)+7), most)
 		return strings.Repeat("{"+level+`"":`, depth) + "1" + strings.Repeat("}", depth)
 	}
+	half := func(of int, value string) string {
+		list := strings.Repeat(value+",", size*of/6/(len(value)+1))
+		return `{"~":[` + list + `0],"":0,` + members(size*(6-of)/6/10, `"%x":0,`) + `"!":0}`
+	}
 	return map[string]string{
+		"1e9, then wide": half(2, "1e9"), "1e9, half wide": half(3, "1e9"), "1e9, some wide": half(4, "123e99"), "123e99, half wide": half(3, "123e99"), "15e99, some wide": half(5, "15e99"),
+		"15e99": list("15e99"), "members of 15e99": list(`{"b":15e99,"a":15e99}`), "wide, 15e99": "{" + members(size/13, `"%x":15e9,`) + `"":0}`,
 		"wide":                  "{" + members(size/10, `"%x":0,`) + `"":0}`,
 		"wide, 2.0":             "{" + members(size/12, `"%x":2.0,`) + `"":0}`,
 		"wide, 1e20":            "{" + members(size/13, `"%x":1e20,`) + `"":0}`,

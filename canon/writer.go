@@ -32,10 +32,11 @@ type writer struct {
 	in      text   // the same
 	size    int    // the bytes of src
 
-	copied []byte // the buffer of source, where the canonical form comes to be
-	body   text   // the same
-	draft  []byte // a buffer for one number, or a part of a string
-	out    text   // where numbers are written: the draft, or the copy,
+	copied    []byte // the buffer of source, where the canonical form comes to be
+	body      text   // the same
+	draft     []byte // a buffer for one number, or a part of a string
+	elsewhere []byte // numbers that have grown
+	out       text   // where numbers are written: the draft, or the copy,
 	// and inPlace if that is where they stand
 	inPlace bool
 
@@ -53,7 +54,7 @@ type writer struct {
 	limit  int    // up to where emit may write with outputSlack
 }
 
-// A member is a member of an open object that has been staged.
+// A member is a member of an open object.
 type member struct {
 	// prefix is the first eight bytes of its name, the first one highest; 0 if
 	// the name must be compared by its code units, or is empty.
@@ -100,7 +101,7 @@ func (w *writer) free() {
 
 // held gives the bytes of all buffers.
 func (w *writer) held() int {
-	return len(w.copied) + len(w.draft) + w.index.held() + 16*len(w.members) + 4*cap(w.starts) + w.gatherer.held()
+	return len(w.copied) + len(w.draft) + len(w.elsewhere) + w.index.held() + 16*len(w.members) + 4*cap(w.starts) + w.gatherer.held()
 }
 
 // appendFast appends the canonical form of src to dst. It is false if src must
