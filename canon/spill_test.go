@@ -43,7 +43,7 @@ func TestManyMembers(t *testing.T) {
 		for _, count := range counts {
 			names := spilledNames(r, count)
 			inner := objectOf(names[:count/3], "1e1")
-			for _, text := range []string{
+			texts := []string{
 				objectOf(names, "0"),
 				objectOf(names, `{"b":2.0,"a":["\/"]}`),
 				string(writePlain(nil, []byte(objectOf(names, "1")))),
@@ -51,7 +51,11 @@ func TestManyMembers(t *testing.T) {
 				objectOf(names[:count/2], "0")[:1] + `"inner":` + inner + "," + objectOf(names, inner[:0]+"true")[1:],
 				"[" + objectOf(names[:count/2+1], "0") + "," + objectOf(names[count/2:], "-0.0") + "]",
 				strings.TrimSuffix(objectOf(names[:count/2], "0"), "}") + `,"é":` + objectOf(names, "5e-7") + `,"a":{"c":1,"b":2}}`,
-			} {
+			}
+			if count > 4*memberRoom {
+				texts = texts[1:2]
+			}
+			for _, text := range texts {
 				wantAppend(t, text)
 			}
 			// One name twice, wherever they stand.
@@ -120,6 +124,47 @@ func TestSortingWithoutLuck(t *testing.T) {
 		spans[len(spans)/2] = spans[1]
 		if w.sortSpans(spans, splits) {
 			t.Errorf("with %d splits: one name twice is accepted", splits)
+		}
+	}
+}
+
+// TestStartsSpill: behind those that have, and they grow by an eighth more than
+// they must.
+func TestStartsSpill(t *testing.T) {
+	for _, c := range []struct{ before, room, top, capacity int }{{0, 0, 80, 90}, {20, 100, 80, 100}, {20, 99, 80, 112}, {5, 5, 0, 5}} {
+		w := &writer{starts: make([]uint32, c.before, c.room), members: make([]member, c.top), top: c.top}
+		for i := range w.starts {
+			w.starts[i] = uint32(i)
+		}
+		for i := range w.members {
+			w.members[i].start = uint32(c.before + i)
+		}
+		w.spill()
+		if len(w.starts) != c.before+c.top || cap(w.starts) != c.capacity || w.top != 0 {
+			t.Errorf("%+v: %d of %d, and %d are left", c, len(w.starts), cap(w.starts), w.top)
+		}
+		for i, start := range w.starts {
+			if int(start) != i {
+				t.Fatalf("%+v: %d at %d", c, start, i)
+			}
+		}
+	}
+}
+
+// TestMemoryOfStartsIsGivenBack if it is more than twice what is left and some.
+func TestMemoryOfStartsIsGivenBack(t *testing.T) {
+	for _, c := range []struct {
+		base, room int
+		given      bool
+	}{{0, 1024, false}, {0, 1025, true}, {1000, 3024, false}, {1000, 3025, true}} {
+		w := &writer{starts: make([]uint32, c.base, c.room)[:c.base+10], top: 7}
+		w.starts[c.base/2] = 9
+		w.unspilled(c.base)
+		if len(w.starts) != c.base || w.top != 0 || c.base > 0 && w.starts[c.base/2] != 9 {
+			t.Errorf("%+v: %d are left, and %d", c, len(w.starts), w.top)
+		}
+		if given := cap(w.starts) < c.room; given != c.given {
+			t.Errorf("%+v: room for %d is left", c, cap(w.starts))
 		}
 	}
 }
