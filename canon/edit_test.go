@@ -3,6 +3,7 @@ package canon
 import (
 	"bytes"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 )
@@ -54,7 +55,7 @@ func TestNumbersThatGrow(t *testing.T) {
 				case 2:
 					wantAppend(t, `{"c":`+x+`,"b":`+list+`,"a":-`+x+"}")
 				default:
-					wantAppend(t, `[{"d":`+x+`,"c":`+list+far+"}]")
+					wantAppend(t, `{"o":{"d":`+x+`,"c":`+list+far+`},"n":0}`)
 				}
 			}
 		}
@@ -92,6 +93,94 @@ func TestWhatIsMendedLast(t *testing.T) {
 					wantAppend(t, "["+fill+","+piece+more+"]")
 					wantAppend(t, `{"b":`+fill+`,"a":[`+piece+more+"]}")
 				}
+				if before%8 == 0 {
+					wantAppend(t, `{"o":{"c":`+fill+`,"b":"`+strings.Repeat("x", smallObject)+`","a":[`+piece+","+fill+"]}}")
+				}
+			}
+		}
+	})
+}
+
+// An emitter makes pieces of a copy to emit.
+type emitter struct {
+	*rand.Rand
+	*writer
+}
+
+// token gives what stands in the copy, and what it must become.
+func (e emitter) token() (stands, want string) {
+	switch k := e.IntN(3); {
+	case k == 0 && e.holes:
+		return strings.Repeat("\x00", 1+e.IntN(90)>>e.IntN(6)), ""
+	case k == 1 && e.grown:
+		digits, point := "12345678912345678"[:1+e.IntN(17)], e.IntN(630)-321
+		before, sign := e.IntN(3), "-"[:e.IntN(2)]
+		out, padded := make([]byte, outputSlack), []byte(digits+strings.Repeat("0", 16))
+		d0, d1 := load128(textOf(padded), 0)
+		want := sign + string(out[:putText(textOf(out), 0, d0, d1, uint64(padded[16]), len(digits), point)])
+		if e.IntN(2) == 0 && len(want) <= 32 {
+			room := 3 + e.IntN(30)
+			e.elsewhere[e.used], e.elsewhere[e.used+1] = byte(room), byte(len(want))
+			copy(e.elsewhere[e.used+2:], want)
+			at := e.used / elsewhereUnit
+			e.used += (2 + len(want) + elsewhereUnit - 1) &^ (elsewhereUnit - 1)
+			stands = string([]byte{"\x0b\x0a\x0d"[before], byte(at & 0x7F), byte(at >> 7 & 0x7F), byte(at >> 14)}) + strings.Repeat("\x07", room-3)
+		} else {
+			head := grownHead(len(digits), point)
+			stands = "\x03\x02\x05"[before:before+1] + sign + string([]byte{byte(head), byte(head >> 8)}) + digits
+		}
+		return stands, ":,["[before:before+1] + want
+	}
+	plain := make([]byte, 1+e.IntN(150)>>e.IntN(7))
+	for i := range plain {
+		plain[i] = byte(' ' + e.IntN(256-' '))
+	}
+	return string(plain), string(plain)
+}
+
+// TestPiecesAreEmitted: pieces of a copy that holds zeros, numbers that have grown,
+// both or none, in any order, up to the end of the room.
+func TestPiecesAreEmitted(t *testing.T) {
+	type piece struct {
+		start, end int
+		want       string
+	}
+	w := new(writer)
+	w.start(&defaultRules, make([]byte, 1<<14))
+	w.elsewhere = make([]byte, 1<<17)
+	eachKernel(func() {
+		e := emitter{rand.New(rand.NewPCG(85, 3)), w}
+		for range rounds(8_000) {
+			w.holes, w.grown = e.IntN(4) > 0, e.IntN(3) == 0
+			w.used = e.IntN(2) * e.IntN(1<<16) &^ (elsewhereUnit - 1)
+			var pieces []piece
+			at, size := e.IntN(9), 0
+			for range 1 + e.IntN(30) {
+				stands, want := e.token()
+				if len(pieces) == 0 || e.IntN(6) == 0 {
+					pieces = append(pieces, piece{at, at, ""})
+				}
+				p := &pieces[len(pieces)-1]
+				at += copy(w.copied[at:], stands)
+				p.end, p.want = at, p.want+want
+				size += len(want)
+			}
+			copy(w.copied[at:], strings.Repeat(" ", textSlack))
+			e.Shuffle(len(pieces), func(i, k int) { pieces[i], pieces[k] = pieces[k], pieces[i] })
+
+			room := size + e.IntN(2)*e.IntN(2*outputSlack)
+			buffer := bytes.Repeat([]byte{0xEE}, room+outputSlack)
+			w.output = buffer[:room]
+			w.to, w.limit = textOf(buffer), room-outputSlack
+			o, want := 0, ""
+			for _, p := range pieces {
+				o = w.emit(o, p.start, p.end)
+				if want += p.want; o != len(want) || string(buffer[:o]) != want {
+					t.Fatalf("%q becomes %q, want %q", w.copied[p.start:p.end], buffer[:min(o, room)], want)
+				}
+			}
+			if len(bytes.Trim(buffer[room:], "\xEE")) > 0 {
+				t.Fatalf("%q is written beyond the room", want)
 			}
 		}
 	})

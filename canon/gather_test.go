@@ -13,7 +13,7 @@ import (
 // TestHeldIsAllBuffers: what a writer holds is counted to the byte.
 func TestHeldIsAllBuffers(t *testing.T) {
 	w := writer{
-		copied: make([]byte, 3), draft: make([]byte, 50), members: make([]member, 700), starts: make([]uint32, 1, 9000),
+		copied: make([]byte, 3), draft: make([]byte, 20), elsewhere: make([]byte, 30), members: make([]member, 700), starts: make([]uint32, 1, 9000),
 		gatherer: gatherer{kept: make([]span, 1, 2000), pending: make([]pending, 1, 30000), children: make([]int32, 1, 500_000), scratch: make([]byte, 7_000_000)},
 	}
 	size := func(of any) int { return int(reflect.TypeOf(of).Size()) }
