@@ -39,61 +39,59 @@ func TestManyMembers(t *testing.T) {
 	if !testing.Short() {
 		counts = append(counts, memberRoom-1, memberRoom+1, 20*memberRoom)
 	}
-	eachKernel(func() {
-		for _, count := range counts {
-			names := spilledNames(r, count)
-			inner := objectOf(names[:count/3], "1e1")
-			texts := []string{
-				objectOf(names, "0"),
-				objectOf(names, `{"b":2.0,"a":["\/"]}`),
-				string(writePlain(nil, []byte(objectOf(names, "1")))),
-				`{"z":` + objectOf(names, "1.0") + `,"y":0}`,
-				objectOf(names[:count/2], "0")[:1] + `"inner":` + inner + "," + objectOf(names, inner[:0]+"true")[1:],
-				"[" + objectOf(names[:count/2+1], "0") + "," + objectOf(names[count/2:], "-0.0") + "]",
-				strings.TrimSuffix(objectOf(names[:count/2], "0"), "}") + `,"é":` + objectOf(names, "5e-7") + `,"a":{"c":1,"b":2}}`,
+	for _, count := range counts {
+		names := spilledNames(r, count)
+		inner := objectOf(names[:count/3], "1e1")
+		texts := []string{
+			objectOf(names, "0"),
+			objectOf(names, `{"b":2.0,"a":["\/"]}`),
+			string(writePlain(nil, []byte(objectOf(names, "1")))),
+			`{"z":` + objectOf(names, "1.0") + `,"y":0}`,
+			objectOf(names[:count/2], "0")[:1] + `"inner":` + inner + "," + objectOf(names, inner[:0]+"true")[1:],
+			"[" + objectOf(names[:count/2+1], "0") + "," + objectOf(names[count/2:], "-0.0") + "]",
+			strings.TrimSuffix(objectOf(names[:count/2], "0"), "}") + `,"é":` + objectOf(names, "5e-7") + `,"a":{"c":1,"b":2}}`,
+		}
+		if count > 4*memberRoom {
+			texts = texts[1:2]
+		}
+		for _, text := range texts {
+			wantAppend(t, text)
+		}
+		// One name twice, wherever they stand.
+		for range 4 {
+			twice := append([]string(nil), names...)
+			i, k := r.IntN(count), r.IntN(count-1)
+			if k >= i {
+				k++
 			}
-			if count > 4*memberRoom {
-				texts = texts[1:2]
-			}
-			for _, text := range texts {
-				wantAppend(t, text)
-			}
-			// One name twice, wherever they stand.
-			for range 4 {
-				twice := append([]string(nil), names...)
-				i, k := r.IntN(count), r.IntN(count-1)
-				if k >= i {
-					k++
-				}
-				twice[i] = twice[k]
-				text := objectOf(twice, "0")
+			twice[i] = twice[k]
+			text := objectOf(twice, "0")
+			eachKernel(func() {
 				if _, ok := appendFast(&defaultRules, nil, []byte(text)); ok {
 					t.Fatalf("of %d members %d and %d have one name, and that is accepted", count, i, k)
 				}
-			}
+			})
 		}
-	})
+	}
 }
 
 // TestSpilledMembersOfSmallObjects: objects in each other, whose members together
 // are more than there is room for.
 func TestSpilledMembersOfSmallObjects(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 27))
-	eachKernel(func() {
-		for _, each := range []int{1, 2, 30, 70, 500} {
-			text := "1.0"
-			for depth := 0; depth < 900 && depth*each < 3*memberRoom; depth++ {
-				names := spilledNames(r, each)
-				if depth%3 == 0 {
-					names = spilledNames(r, each)[:1]
-				}
-				outer := objectOf(names, "1e3")
-				text = strings.TrimSuffix(outer, "}") + `,"_":` + text + "}"
+	for _, each := range []int{1, 2, 30, 70, 500} {
+		text := "1.0"
+		for depth := 0; depth < 900 && depth*each < 3*memberRoom; depth++ {
+			names := spilledNames(r, each)
+			if depth%3 == 0 {
+				names = spilledNames(r, each)[:1]
 			}
-			wantAppend(t, text)
-			wantAppend(t, "["+text+","+text+"]")
+			outer := objectOf(names, "1e3")
+			text = strings.TrimSuffix(outer, "}") + `,"_":` + text + "}"
 		}
-	})
+		wantAppend(t, text)
+		wantAppend(t, "["+text+","+text+"]")
+	}
 }
 
 // TestSortingWithoutLuck: where every split goes wrong, the standard library
