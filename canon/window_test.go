@@ -88,3 +88,49 @@ func TestTokensAtWindowEnds(t *testing.T) {
 		}
 	}
 }
+
+// TestWindowsTellOfEachOther: what one window leaves to the next, and what only
+// one of them has, whichever it is.
+func TestWindowsTellOfEachOther(t *testing.T) {
+	defer func() { useKernel = bestKernel }()
+	fill := func(n int) string { return strings.Repeat("a", n) }
+	names := func(a, b string) string { return `{"` + a + `":0,"` + b + `":0}` }
+	type pair struct{ text, want string } // no want if it must be refused
+	var pairs []pair
+	for _, c := range []string{"é", "€", "😀"} {
+		for n := 1; n < len(c); n++ {
+			for _, windows := range []int{1, 2, 3} {
+				head := `["` + fill(windows*windowSize-2-n)
+				for _, tail := range []string{fill(2*windowSize) + `"]`, `"]`, "é\"]", `",0]` + strings.Repeat(" ", 2*windowSize)} {
+					whole := head + c + tail
+					pairs = append(pairs, pair{whole, strings.TrimRight(whole, " ")}, pair{head + c[:n] + tail, ""}, pair{head + fill(n) + c[n:] + tail, ""})
+				}
+			}
+		}
+	}
+	for _, end := range []string{"\xf0", "\xf0\x9f", "\xf0\x9f\x98", "\xe2\x82", "\xc3", "\xa9", "\xff"} {
+		for _, head := range []string{"", "é"} {
+			pairs = append(pairs, pair{`["` + head + fill(2*windowSize) + end + `"]`, ""})
+		}
+	}
+	for _, x := range []pair{{names("\uffff", "😀"), names("😀", "\uffff")}, {names(`\u0062`, "a"), names("a", "b")}, {names(`b\\`, `\u0041`), names("A", `b\\`)}} {
+		for _, n := range []int{windowSize / 2, windowSize + windowSize/2, 3 * windowSize} {
+			pairs = append(pairs, pair{`["` + fill(n) + `",` + x.text + "]", `["` + fill(n) + `",` + x.want + "]"},
+				pair{"[" + x.text + `,"` + fill(n) + `",` + x.text + "]", "[" + x.want + `,"` + fill(n) + `",` + x.want + "]"})
+		}
+	}
+	for _, text := range []string{"", " ", strings.Repeat(" ", windowSize), strings.Repeat("\n", 3*windowSize)} {
+		pairs = append(pairs, pair{text, ""}, pair{text + "[0" + text + "]" + text, "[0]"}, pair{text + "0" + text + "]", ""}, pair{"[0]" + text + "0", ""}, pair{`["` + text, ""})
+	}
+	for _, p := range pairs {
+		for useKernel = kernelNone; useKernel <= bestKernel; useKernel++ {
+			got, ok := appendFast(&defaultRules, nil, []byte(p.text))
+			if ok != (p.want != "") || string(got) != p.want {
+				t.Fatalf("kernel %d: %.20q…%.40q gives %v, %.20q…%.40q", useKernel, p.text, p.text[max(0, len(p.text)-40):], ok, got, got[max(0, len(got)-40):])
+			}
+			if Valid([]byte(p.text)) != (p.text == p.want && ok) || withinFast(&defaultRules, []byte(p.text)) != ok {
+				t.Fatalf("kernel %d: of %.20q…%.40q Valid is wrong", useKernel, p.text, p.text[max(0, len(p.text)-40):])
+			}
+		}
+	}
+}
