@@ -421,7 +421,7 @@ func (w *writer) appendBody(dst []byte, length int) []byte {
 	w.output = dst[len(dst):cap(dst)]
 	w.to, w.limit = textOf(w.output), len(w.output)-outputSlack
 	w.putOff(1, 0, length)[0] = span{0, uint32(length)}
-	w.assemble(0, len(w.pending)-1, true)
+	w.assemble(0, len(w.pending)-1, w.holes || w.grown || n > w.limit)
 	return dst[:len(dst)+n]
 }
 
