@@ -166,3 +166,60 @@ func TestMemoryOfStartsIsGivenBack(t *testing.T) {
 		}
 	}
 }
+
+// TestSpilledMembersAreClosed: an object whose members have spilled, in part or
+// all, where there is room for few; behind members of other objects.
+func TestSpilledMembersAreClosed(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 31))
+	closed := 0
+	for range rounds(4_000) {
+		names := spilledNames(r, 2+r.IntN(90))
+		r.Shuffle(len(names), func(i, k int) { names[i], names[k] = names[k], names[i] })
+		names = names[:1+r.IntN(len(names))]
+		for i, name := range names { // as the walk leaves them in the copy
+			names[i] = strings.Trim(string(writePlain(nil, []byte(`["`+name+`"]`))), "[]")
+			names[i] = names[i][1 : len(names[i])-1]
+		}
+		twice := r.IntN(4) == 0 && len(names) > 1
+		if k := r.Perm(len(names)); twice {
+			names[k[0]] = names[k[1]]
+		}
+		text := objectOf(names, "0")
+		if !twice && r.IntN(4) == 0 {
+			text = string(writePlain(nil, []byte(text)))
+		}
+		w := &writer{members: make([]member, 8+r.IntN(3)*4)}
+		w.start(&defaultRules, []byte(text))
+		w.draft = make([]byte, draftRoom)
+		copy(w.copied, text)
+		before := r.IntN(20)
+		w.starts = make([]uint32, before)
+		staged := r.IntN(min(len(w.members), len(names)))
+		at := 1
+		for i, one := range strings.Split(text[1:len(text)-1], ",") {
+			if i < len(names)-staged {
+				w.starts = append(w.starts, uint32(at))
+			} else {
+				w.members[w.top] = w.memberFrom(uint32(at))
+				w.top++
+			}
+			at += len(one) + 1
+		}
+		if ok := w.closeSpilled(before, len(text)-1, false); ok == twice {
+			t.Fatalf("%s with room for %d: %v", text, len(w.members), ok)
+		}
+		if len(w.starts) != before || w.top != 0 {
+			t.Fatalf("%s: %d and %d are left, not %d", text, len(w.starts), w.top, before)
+		}
+		if twice {
+			continue
+		}
+		closed++
+		if got, want := w.appendBody(nil, len(text)), writePlain(nil, []byte(text)); string(got) != string(want) {
+			t.Fatalf("%s with room for %d: %s, want %s", text, len(w.members), got, want)
+		}
+	}
+	if closed == 0 {
+		t.Error("none was closed")
+	}
+}
