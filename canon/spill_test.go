@@ -3,6 +3,7 @@ package canon
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -184,8 +185,15 @@ func TestSpilledMembersAreClosed(t *testing.T) {
 		if k := r.Perm(len(names)); twice {
 			names[k[0]] = names[k[1]]
 		}
+		switch r.IntN(4) {
+		case 0:
+			slices.Sort(names)
+		case 1:
+			slices.Sort(names)
+			slices.Reverse(names)
+		}
 		text := objectOf(names, "0")
-		if !twice && r.IntN(4) == 0 {
+		if !twice && r.IntN(8) == 0 {
 			text = string(writePlain(nil, []byte(text)))
 		}
 		w := &writer{members: make([]member, 8+r.IntN(3)*4)}
