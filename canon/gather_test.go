@@ -143,6 +143,12 @@ func TestPrefixes(t *testing.T) {
 		if got := oddPrefix(prefix); got != c.want {
 			t.Errorf("%q: %#x, want %#x", c.name, got, c.want)
 		}
+		w := new(writer)
+		w.start(&defaultRules, nil)
+		copy(w.copied, `"`+c.name+`":0,"":0`)
+		if got := w.memberFrom(0); got != (member{prefix: c.want}) && !strings.HasSuffix(c.name, `\`) {
+			t.Errorf("%q in its place: %#x, want %#x", c.name, got.prefix, c.want)
+		}
 		if !strings.Contains(c.name, `\`) {
 			word := load64(textOf([]byte(c.name+`"":0,"":0`)), 0)
 			if got := prefixOf(word, len(c.name)); got != c.want {
