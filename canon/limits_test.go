@@ -117,3 +117,54 @@ func TestLimitsAreTheSlowPass(t *testing.T) {
 		t.Errorf("%d accepted, %d refused: the test looks at one side only", accepted, refused)
 	}
 }
+
+// TestStringsOfTheLimit: a string of as many bytes as are allowed, and of one more,
+// wherever it stands, where the fast path knows the limit.
+func TestStringsOfTheLimit(t *testing.T) {
+	const limit = leastStringBytes + 5
+	o := Options{MaxStringBytes: limit}
+	long := strings.Repeat("a", limit-2)
+	for _, s := range []string{long + "bc", `\u0061b` + long, "b" + long + `\n`, "b" + long + `\/`, long + "é", long[1:] + "€"} {
+		for _, around := range []string{"%", " % ", "[%]", "[0,%,0]", `{"a":%}`, `{"b":0,"a":%}`, `{%:0}`, `{"":0,%:0}`} {
+			for more, allowed := range map[string]bool{"": true, "x": false} {
+				src := []byte(strings.Replace(around, "%", `"`+s+more+`"`, 1))
+				eachKernel(func() {
+					got, err := o.Append(nil, src)
+					if (err == nil) != allowed || allowed && !bytes.Equal(got, writePlain(nil, src)) {
+						t.Errorf("%s gives %s, %v", src, got, err)
+					}
+					r := o.rules()
+					if _, ok := appendFast(&r, nil, src); !ok && allowed && !strings.Contains(s, `\`) {
+						t.Errorf("%s is left to the slow pass", src)
+					}
+				})
+			}
+		}
+	}
+}
+
+// TestCountsOfTheLimit: members and elements, as many as are allowed and one more,
+// few and so many that some spill.
+func TestCountsOfTheLimit(t *testing.T) {
+	for _, count := range []int{3, 70, 3*memberRoom + 7} {
+		var names, values []string
+		for k := range count {
+			names = append(names, fmt.Sprintf("%06d", (k+1)*7919%100_003))
+			values = append(values, "0")
+		}
+		for _, src := range []string{
+			objectOf(names, "0"), `[{"b":0},` + objectOf(names, "0") + "]", `{"b":` + objectOf(names, "0") + "}",
+			"[" + strings.Join(values, ",") + "]", `{"b":[` + strings.Join(values, ",") + "]}",
+		} {
+			for _, limit := range []int{count - 1, count} {
+				o := Options{MaxMembers: limit, MaxElements: limit}
+				r := o.rules()
+				eachKernel(func() {
+					if _, ok := appendFast(&r, nil, []byte(src)); ok != (count <= limit) {
+						t.Errorf("%d at a limit of %d, %.40s: %v", count, limit, src, ok)
+					}
+				})
+			}
+		}
+	}
+}
