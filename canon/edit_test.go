@@ -13,18 +13,19 @@ import (
 // for much; and nothing is written beyond that room.
 func wantAppend(t *testing.T, text string) {
 	t.Helper()
+	const before = 3 // bytes that dst has
 	want := writePlain(nil, []byte(text))
 	eachKernel(func() {
 		for _, room := range []int{0, len(want), len(want) + 1, len(want) + 40, len(want) + outputSlack + 1} {
-			buffer := bytes.Repeat([]byte{0xEE}, room+outputSlack)
-			got, ok := appendFast(&defaultRules, buffer[:0:room], []byte(text))
-			if !ok || !bytes.Equal(got, want) {
+			buffer := bytes.Repeat([]byte{0xEE}, before+room+outputSlack)
+			got, ok := appendFast(&defaultRules, buffer[:before:before+room], []byte(text))
+			if !ok || !bytes.Equal(got[before:], want) {
 				t.Fatalf("%.300s, room %d: %v, %.300q, want %.300q", text, room, ok, got, want)
 			}
 			if room >= len(want) && &got[0] != &buffer[0] {
 				t.Fatalf("%.300s: room for %d bytes is not used", text, room)
 			}
-			if len(bytes.Trim(buffer[room:], "\xEE")) > 0 {
+			if len(bytes.Trim(buffer[before+room:], "\xEE")) > 0 {
 				t.Fatalf("%.300s: written beyond the room for %d bytes", text, room)
 			}
 		}

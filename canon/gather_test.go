@@ -99,6 +99,12 @@ func TestOrdersAreRemembered(t *testing.T) {
 			t.Errorf("members %d to %d move, not none", known.from, known.to)
 		}
 
+		// The same prefixes may be those of other names.
+		a.arrange(`\n`, "b")
+		if got := a.arrange(`z\n`, "b"); got != `{"b":0,"z\n":0}` {
+			t.Error("the order of other names is taken:", got)
+		}
+
 		names := make([]string, rememberedOrder+1)
 		for i := range names {
 			names[i] = fmt.Sprint(9999 - i)
@@ -280,28 +286,32 @@ func TestSettling(t *testing.T) {
 		size, members      int // of the object
 		others, theirs     int // other objects before it, and the members of all of them
 		text, base, starts int
+		inside             int // other objects in it
 		want               bool
 	}{
-		{1024, 2, 0, 0, 1 << 20, 1, 0, true},
-		{1025, 2, 0, 0, 1 << 20, 1, 0, false},
-		{65536, 2, 0, 0, 1 << 20, 0, 0, true},
-		{65537, 2, 0, 0, 1 << 20, 0, 0, false},
-		{65536, 2, 0, 0, 1 << 20, 0, 1, false},
-		{65536, 2, 0, 0, 1 << 20, 1, 0, false},
-		{65536, 2, 0, 0, 1 << 20, 1, 1, false},
+		{1024, 2, 0, 0, 1 << 20, 1, 0, 0, true},
+		{1025, 2, 0, 0, 1 << 20, 1, 0, 0, false},
+		{65536, 2, 0, 0, 1 << 20, 0, 0, 0, true},
+		{65537, 2, 0, 0, 1 << 20, 0, 0, 0, false},
+		{65536, 2, 0, 0, 1 << 20, 0, 1, 0, false},
+		{65536, 2, 0, 0, 1 << 20, 1, 0, 0, false},
+		{65536, 2, 0, 0, 1 << 20, 1, 1, 0, false},
 		// It has 8 bytes a member and 20 more noted of it.
-		{1032, 62, 20, 136, 4000, 1, 0, true},
-		{1033, 62, 20, 136, 4000, 1, 0, false},
+		{1032, 62, 20, 136, 4000, 1, 0, 0, true},
+		{1033, 62, 20, 136, 4000, 1, 0, 0, false},
 		// All is more than half the text.
-		{1032, 62, 20, 136, 4007, 1, 0, true},
-		{1032, 62, 20, 136, 4008, 1, 0, false},
-		{1032, 62, 19, 136, 4006, 1, 0, false},
-		{1032, 62, 20, 135, 4006, 1, 0, false},
+		{1032, 62, 20, 136, 4007, 1, 0, 0, true},
+		{1032, 62, 20, 136, 4008, 1, 0, 0, false},
+		{1032, 62, 19, 136, 4006, 1, 0, 0, false},
+		{1032, 62, 20, 135, 4006, 1, 0, 0, false},
 		// With the object itself it is at most one text and a half.
-		{1032, 62, 100, 310, 4019, 1, 0, true},
-		{1032, 62, 100, 310, 4018, 1, 0, false},
-		{1032, 62, 101, 310, 4019, 1, 0, false},
-		{1032, 62, 100, 311, 4019, 1, 0, false},
+		{1032, 62, 100, 310, 4019, 1, 0, 0, true},
+		{1032, 62, 100, 310, 4018, 1, 0, 0, false},
+		{1032, 62, 101, 310, 4019, 1, 0, 0, false},
+		{1032, 62, 100, 311, 4019, 1, 0, 0, false},
+		// That of those in it counts as well.
+		{1112, 62, 20, 136, 4000, 1, 0, 2, true},
+		{1113, 62, 20, 136, 4000, 1, 0, 2, false},
 	} {
 		w := new(writer)
 		w.start(&defaultRules, make([]byte, c.text))
@@ -310,6 +320,9 @@ func TestSettling(t *testing.T) {
 			w.putOff(0, 10*i, 10*i+5)
 		}
 		w.kept = append(w.kept, make([]span, c.theirs)...)
+		for i := range c.inside {
+			w.putOff(0, first+3+i, first+3+i)
+		}
 		kept := w.putOff(c.members, first, first+c.size)
 		for i := range kept { // they cover it, from the last one on
 			end := first + c.size - 2*i
@@ -355,6 +368,17 @@ func TestNotesGrowWhenTheyMust(t *testing.T) {
 	}
 }
 
+// TestScratchIsKept as long as it is large enough.
+func TestScratchIsKept(t *testing.T) {
+	var g gatherer
+	for _, c := range []struct{ size, want int }{{10, 2*smallObject + outputSlack}, {2 * smallObject, 2*smallObject + outputSlack}, {2*smallObject + 1, 2*smallObject + 1 + outputSlack}} {
+		first := g.room(c.size)
+		if second := g.room(c.size); len(second) != c.want || &first[0] != &second[0] {
+			t.Errorf("for %d bytes: %d, another one: %v", c.size, len(second), &first[0] != &second[0])
+		}
+	}
+}
+
 // TestMembersAreCopied with little beyond them, since no more room need be there.
 func TestMembersAreCopied(t *testing.T) {
 	in := bytes.Repeat([]byte("0123456789abcdefghijklmnopqrstuvwxyz"), 40)
@@ -365,7 +389,7 @@ func TestMembersAreCopied(t *testing.T) {
 		if behind != at+size+1 || string(out[at:behind]) != string(in[from:from+size])+"," {
 			t.Fatalf("of %d bytes: %q up to %d", size, out, behind)
 		}
-		if i := max(behind, at+size+64); len(bytes.Trim(append(out[:at:at], out[i:]...), "\x00")) > 0 {
+		if i := max(behind, at+size+63); len(bytes.Trim(append(out[:at:at], out[i:]...), "\x00")) > 0 {
 			t.Fatalf("of %d bytes: much is written beyond: %q", size, out)
 		}
 	}

@@ -168,3 +168,23 @@ func TestCountsOfTheLimit(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatIsPassedAtOnceIsWhole: short integers and literals as values of members,
+// and what only begins or ends like them.
+func TestWhatIsPassedAtOnceIsWhole(t *testing.T) {
+	for _, text := range []string{
+		`{"x123456":12345678,"a":0,"b":1}`, `{"a":1,"b":12345.0}`, `{"b":123456789012345,"a":1234567890123456}`, `{"b":9,"a":99999999}`,
+		`{"b":false,"a":[true,null],"":{"c":-0,"a":true}}`, `{"a":9007199254740993}`,
+	} {
+		wantAppend(t, text)
+	}
+	for _, value := range []string{"wxyzw", "falsy", "nulll", "trues", "TRUE", "falsex", "nulx", "00", "01", "1x", "12345678x", "~~~~~"} {
+		for _, around := range []string{`{"a":%}`, `{"a":%,"b":0}`, "[%]", "%"} {
+			eachKernel(func() {
+				if got, ok := appendFast(&defaultRules, nil, []byte(strings.Replace(around, "%", value, 1))); ok {
+					t.Errorf("%s in %s becomes %s", value, around, got)
+				}
+			})
+		}
+	}
+}

@@ -4,6 +4,7 @@ package canon
 
 import (
 	"bytes"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -59,8 +60,9 @@ func TestTokensAtWindowEnds(t *testing.T) {
 		`"é€😀"`, `"\u00e9\ud83d\ude00\/\/\/\/\/\u0001\n\u001F"`, `"\\\\\"\\"`, `"\ud83d"`, `"\ud83dx\udc00"`, `"\u00g0"`, "\"\xf0\x9f\x98\"", "\"\xed\xa0\x80\"",
 		"\"\x01\"", `"a`, `"\`, `"\u00`, `{"b":1,"a":{"d":1.0,"c":"\/"}}`, `{"é😀":1,"€":2,"":3}`, `{"\u0062":1,"a":2,"b":3}`, `{"a" 1}`, "[[[{}]]]",
 	}
-	for _, end := range []string{`\u00e9\ud83d\ude00\/\/\/\/\/\u0001\n\u001F\ud83d\ude00`, `\u0001\n\u001f\\\u0000`, `\ud83d\u00e9`, `\u0001\x`, "é€😀", "é\xf0\x9f\x98"} {
+	for _, end := range []string{`\u00e9\ud83d\ude00\/\/\/\/\/\u0001\n\u001F\ud83d\ude00`, `\u0001\n\u001f\\\u0000`, `\ud83d\u00e9`, `\u0001\x`, "é€😀", "é\xf0\x9f\x98", "\xf0", "\xe4", "\xc3", "\xff", "\xe4\xb8", "\x80", `\u00e9` + "\xa9", "\xc3" + `\u00a9`} {
 		tokens = append(tokens, `"`+strings.Repeat("x", 2*lookahead)+end+`"`) // the walk meets the window's end in it
+		tokens = append(tokens, `"\/`+strings.Repeat("x", 2*lookahead)+end+`"`)
 	}
 	fills := []string{" ", `"",`, `"\/",`, "0,", "1.0,"}
 	tails := []string{"]", "", ",1.0" + strings.Repeat(" ", windowSize) + "]", "," + strings.Repeat(`"\/",1.0,`, 200) + `"é"]`}
@@ -130,6 +132,41 @@ func TestWindowsTellOfEachOther(t *testing.T) {
 			}
 			if Valid([]byte(p.text)) != (p.text == p.want && ok) || withinFast(&defaultRules, []byte(p.text)) != ok {
 				t.Fatalf("kernel %d: of %.20q…%.40q Valid is wrong", useKernel, p.text, p.text[max(0, len(p.text)-40):])
+			}
+		}
+	}
+}
+
+// TestFaultsInLongTexts: one byte of a text of several windows, with strings that
+// are written otherwise all over, is replaced by one that is no UTF-8, or by any.
+func TestFaultsInLongTexts(t *testing.T) {
+	defer func() { useKernel = bestKernel }()
+	r := rand.New(rand.NewPCG(4096, 8))
+	pieces := []string{`\/`, `\u00e9`, `\ud83d\ude00`, "é", "中", "😀", "a", "aaaaaaaa", `\n`, `\"`, strings.Repeat("b", 700)}
+	for range rounds(6_000) {
+		var b strings.Builder
+		b.WriteString(`["`)
+		for size := windowSize/2 + r.IntN(3*windowSize); b.Len() < size; {
+			b.WriteString(pieces[r.IntN(len(pieces))])
+			if r.IntN(30) == 0 {
+				b.WriteString(`","`)
+			}
+		}
+		b.WriteString(`"]`)
+		src := []byte(b.String())
+		at := r.IntN(len(src))
+		switch r.IntN(3) {
+		case 0:
+			at = min(len(src)-1, windowSize*(1+r.IntN(3))-4+r.IntN(6))
+		case 1:
+			at = max(0, bytes.IndexByte(src[at:], '"')+at-1-r.IntN(3))
+		}
+		src[at] = []byte{0xC3, 0xE4, 0xF0, 0x80, 0xBF, 0xFF, byte(r.IntN(256))}[r.IntN(7)]
+		accepted := defaultRules.check(src) == nil
+		for useKernel = kernelNone; useKernel <= bestKernel; useKernel++ {
+			got, ok := appendFast(&defaultRules, nil, src)
+			if ok != accepted || ok && !bytes.Equal(got, writePlain(nil, src)) {
+				t.Fatalf("kernel %d: %q at %d of %d bytes: %v, want %v", useKernel, src[at], at, len(src), ok, accepted)
 			}
 		}
 	}
