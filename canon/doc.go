@@ -54,7 +54,7 @@
 //
 // [Append] allocates nothing if dst has room for the result, once its buffers
 // have grown. Beside dst it uses at most three times the memory of the text and
-// 100 KiB, which is kept for the next call unless it is more than 8 MiB. Time is linear in the text, but for sorting, which is n log n
+// 128 KiB, which is kept for the next call unless it is more than 8 MiB. Time is linear in the text, but for sorting, which is n log n
 // in the members of an object; neither depth nor any spelling makes it more. A
 // text that is refused is read twice.
 package canon

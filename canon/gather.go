@@ -46,9 +46,10 @@ func (g *gatherer) held() int {
 	return keptSize*cap(g.kept) + pendingSize*cap(g.pending) + 4*cap(g.children) + len(g.scratch)
 }
 
-// arrange puts the members from base on in order, which stand in out up to end.
-// It reports false if two names are equal. Objects of the same names come again
-// and again, so the order of the last one like it is tried before any sorting.
+// arrange puts the members from base on in order, which end at a place of the
+// copy. It reports false if two names are equal. Objects of the same names come
+// again and again, so the order of the last one like it is tried before any
+// sorting.
 func (w *writer) arrange(base, end int) bool {
 	members := w.members[base:w.top]
 	if len(members) > rememberedOrder {
@@ -445,10 +446,4 @@ func copyRest(out text, o int, in text, p, size int) {
 		copy32(out, o, in, p)
 		o, p, size = o+32, p+32, size-32
 	}
-}
-
-// copySpan copies a piece of out, and up to 31 bytes more.
-func copySpan(to text, o int, out text, from, end int) int {
-	copyRest(to, o, out, from, end-from)
-	return o + end - from
 }

@@ -179,11 +179,12 @@ func (w *writer) wellFormed() bool {
 }
 
 // checkUTF8 checks what is new of the copy, while it is at hand and before
-// anything is moved in it. A last character that has only begun is left for later.
+// anything is moved in it. A last character that has only begun is left for later:
+// its string goes on then, so that it is not moved before.
 func (w *writer) checkUTF8() {
 	end := w.length
 	for i := end - 1; i >= max(w.checked, end-3); i-- {
-		if c := w.copied[i]; c >= 0xC0 {
+		if c := w.copied[i]; !isTail(c) {
 			if size := bits.LeadingZeros8(^c); size > end-i {
 				end = i
 			}

@@ -12,7 +12,9 @@ import "unsafe"
 // What keeps them in bounds: a text is read from a copy that goes on for
 // textSlack bytes behind its end, written to a buffer with outputSlack bytes
 // of room behind every byte that can be written, and whoever meets the entry
-// behind the last one looks at no other before there are more.
+// behind the last one looks at no other before there are more. Whoever writes in
+// the copy itself brings back what stood behind his place, or, without an index,
+// is outputSlack bytes behind what is read.
 
 // inlineCopy is the most bytes that are not copied by a call.
 const inlineCopy = 256

@@ -99,9 +99,10 @@ func (w *writer) free() {
 	}
 }
 
-// held gives the bytes of all buffers.
+// held gives the bytes of the writer and all its buffers.
 func (w *writer) held() int {
-	return len(w.copied) + len(w.draft) + len(w.elsewhere) + w.index.held() + 16*len(w.members) + 4*cap(w.starts) + w.gatherer.held()
+	const itself = 13 << 10 // most of it are the orders
+	return itself + len(w.copied) + len(w.draft) + len(w.elsewhere) + w.index.held() + 16*len(w.members) + 4*cap(w.starts) + w.gatherer.held()
 }
 
 // appendFast appends the canonical form of src to dst. It is false if src must
