@@ -178,7 +178,7 @@ func TestWhatIsPassedAtOnceIsWhole(t *testing.T) {
 	} {
 		wantAppend(t, text)
 	}
-	for _, value := range []string{"wxyzw", "falsy", "nulll", "trues", "TRUE", "falsex", "nulx", "00", "01", "1x", "12345678x", "~~~~~"} {
+	for _, value := range []string{"wxyzw", "falsy", "nulll", "trues", "TRUE", "falsex", "nulx", "00", "01", "1x", "12345678x", "~~~~~", "1e400", "-1e400", "123456789012345678e400", "1.", "-", "1e", "1e+", ".5", "+1", "1.e5", "--1"} {
 		for _, around := range []string{`{"a":%}`, `{"a":%,"b":0}`, "[%]", "%"} {
 			eachKernel(func() {
 				if got, ok := appendFast(&defaultRules, nil, []byte(strings.Replace(around, "%", value, 1))); ok {
