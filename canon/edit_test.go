@@ -9,14 +9,14 @@ import (
 )
 
 // wantAppend holds Append, with each kernel, to the slow twin for a text without
-// fault, with room in dst for nothing, for just the result, for a little more, and
+// fault, with room in dst for nothing, for a byte too few, for just the result, for a little more, and
 // for much; and nothing is written beyond that room.
 func wantAppend(t *testing.T, text string) {
 	t.Helper()
 	const before = 3 // bytes that dst has
 	want := writePlain(nil, []byte(text))
 	eachKernel(func() {
-		for _, room := range []int{0, len(want), len(want) + 1, len(want) + 40, len(want) + outputSlack + 1} {
+		for _, room := range []int{0, len(want) - 1, len(want), len(want) + 1, len(want) + 40, len(want) + outputSlack + 1} {
 			buffer := bytes.Repeat([]byte{0xEE}, before+room+outputSlack)
 			got, ok := appendFast(&defaultRules, buffer[:before:before+room], []byte(text))
 			if !ok || !bytes.Equal(got[before:], want) {

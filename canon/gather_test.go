@@ -100,6 +100,9 @@ func TestOrdersAreRemembered(t *testing.T) {
 		}
 
 		// The same prefixes may be those of other names.
+		if got := a.arrange("long name 3", "long name 1", "long name 2"); got != `{"long name 1":0,"long name 2":0,"long name 3":0}` {
+			t.Error("the order of other names is taken:", got)
+		}
 		a.arrange(`\n`, "b")
 		if got := a.arrange(`z\n`, "b"); got != `{"b":0,"z\n":0}` {
 			t.Error("the order of other names is taken:", got)
