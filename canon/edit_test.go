@@ -183,6 +183,18 @@ func TestPiecesAreEmitted(t *testing.T) {
 	})
 }
 
+// TestNumbersThatShrink: by every number of bytes, up to more than are filled at
+// once.
+func TestNumbersThatShrink(t *testing.T) {
+	for n := range 3 * blockSize {
+		zeros := strings.Repeat("0", n)
+		for _, x := range []string{"1.0" + zeros, "-0.0" + zeros, "12.5" + zeros, "1e-0" + zeros, "1234567890.12345" + zeros, "0e0" + zeros + "1"} {
+			wantAppend(t, "["+x+","+x+`,"a"]`)
+			wantAppend(t, `{"b":`+x+`,"a":[`+x+"]}")
+		}
+	}
+}
+
 // TestLongStringsAreWrittenInParts: strings longer than what is written at once,
 // with runs of every length around that between their escapes.
 func TestLongStringsAreWrittenInParts(t *testing.T) {

@@ -48,6 +48,33 @@ func TestMembersStayInTheirBuffer(t *testing.T) {
 	})
 }
 
+// TestStringsStayInTheDraft: as much as can be at hand of escapes, some of which
+// do not become shorter, behind as long a run as is held together with them.
+func TestStringsStayInTheDraft(t *testing.T) {
+	eachKernel(func() {
+		if useKernel == kernelNone {
+			return
+		}
+		for _, run := range []int{0, editRoom - 2, editRoom - 1, editRoom, editRoom + 1} {
+			for k, escape := range []string{`\u001F`, `\u4e2d`, `\ud83d\ude00`, `\u001F`} {
+				// Up to the run a window has been read, or it is the first.
+				lead := strings.Repeat("y", max(0, windowSize-8-run)*(k&1^1))
+				src := `["` + lead + `","` + strings.Repeat("x", run) + strings.Repeat(escape, 2*windowSize) + `"]`
+				w := new(writer)
+				w.start(&defaultRules, []byte(src))
+				given := make([]byte, draftRoom+windowSize)
+				w.draft = given[:draftRoom]
+				if got, ok := w.appendTo(nil); !ok || !bytes.Equal(got, writePlain(nil, []byte(src))) {
+					t.Fatalf("kernel %d: a run of %d and %s: %v", useKernel, run, escape, ok)
+				}
+				if len(bytes.Trim(given[draftRoom:], "\x00")) > 0 {
+					t.Fatalf("kernel %d writes behind its draft, after a run of %d and %s", useKernel, run, escape)
+				}
+			}
+		}
+	})
+}
+
 // TestTokensAtWindowEnds: tokens, whole and faulty, at every place of a window's
 // end and of the last place from which enough is at hand, behind as much white
 // space or as many entries as there can be, give what they give without windows.
