@@ -299,19 +299,10 @@ func (w bare) object(p, o, depth int) (int, int) {
 			continue
 		}
 		base -= len(w.starts)
-		if c != '}' || w.top-base > w.rules.members {
+		if c != '}' || w.top-base > w.rules.members || (inOrder == 0 || base < 0) && !w.closeObject(base, o-1, inOrder != 0) {
 			return -1, -1
 		}
-		if base < 0 {
-			if !w.closeSpilled(base+len(w.starts), o-1, inOrder != 0) {
-				return -1, -1
-			}
-			return p, o
-		}
-		if inOrder == 0 && !w.arrange(base, o-1) {
-			return -1, -1
-		}
-		w.top = base
+		w.top = max(base, 0)
 		return p, o
 	}
 }

@@ -71,14 +71,9 @@ func (w *writer) layPower(p, end, o int, d0, d1 uint64, n, point int) int {
 	}
 	size := putText(out, to, d0, d1, '0'*ones, n, point) - at - 2
 	if size <= room {
-		if w.inPlace {
-			w.keepBehind(end)
-		}
+		w.keepBehind(end)
 		copy32(w.out, o, out, at+2)
-		if w.inPlace {
-			w.fill(o+size, end)
-		}
-		return o + size
+		return w.fill(o+size, end)
 	}
 	if !w.inPlace {
 		room = 3
@@ -125,9 +120,7 @@ func (w *writer) layText(p, end, o int, d0, d1, d2 uint64, n, point int) int {
 		putByte(w.out, o, '-')
 		o, room = o+1, room-1
 	}
-	if w.inPlace {
-		w.keepBehind(end)
-	}
+	w.keepBehind(end)
 	to := putText(w.out, o, d0, d1, d2, n, point)
 	if to-o > room {
 		w.extra, w.mark = to-o-n-2, 0
@@ -137,30 +130,29 @@ func (w *writer) layText(p, end, o int, d0, d1, d2 uint64, n, point int) int {
 		store64(w.out, o+10, d1)
 		putByte(w.out, o+18, byte(d2))
 	}
-	if w.inPlace {
-		w.fill(to, end)
-	}
-	return to
+	return w.fill(to, end)
 }
 
 // layZero writes zero.
 func (w *writer) layZero(end, o int) int {
-	if w.inPlace {
-		w.keepBehind(end)
-	}
+	w.keepBehind(end)
 	putByte(w.out, o, '0')
-	if w.inPlace {
-		w.fill(o+1, end)
-	}
-	return o + 1
+	return w.fill(o+1, end)
 }
 
 // keepBehind keeps what is behind a place, so that as much can be written there
-// as fill brings back.
-func (w *writer) keepBehind(end int) { copy32(textOf(w.draft), 0, w.in, end) }
+// as fill brings back, if the copy is written in its place.
+func (w *writer) keepBehind(end int) {
+	if w.inPlace {
+		copy32(textOf(w.draft), 0, w.in, end)
+	}
+}
 
-// fill fills the copy up with zeros.
-func (w *writer) fill(from, end int) {
+// fill fills the copy up with zeros then, and gives the place from which on.
+func (w *writer) fill(from, end int) int {
+	if !w.inPlace {
+		return from
+	}
 	if from < end {
 		w.holes = true
 		w.delta -= end - from
@@ -174,6 +166,7 @@ func (w *writer) fill(from, end int) {
 		store64(w.in, from+24, 0)
 	}
 	copy32(w.in, end, textOf(w.draft), 0)
+	return from
 }
 
 // grow notes that the number behind a place has grown, if it has.

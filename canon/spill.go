@@ -32,6 +32,16 @@ func (w *writer) unspilled(base int) {
 	}
 }
 
+// closeObject puts the members from base on in order, which end at a place of the
+// copy: they are not in order, or some are spilled, and base is negative. It
+// reports false if two names are equal.
+func (w *writer) closeObject(base, end int, inOrder bool) bool {
+	if base < 0 {
+		return w.closeSpilled(base+len(w.starts), end, inOrder)
+	}
+	return w.arrange(base, end)
+}
+
 // closeSpilled puts the members from base on in order, some of which are spilled,
 // if they are not yet. end is where they end. It reports false if two names are
 // equal.

@@ -118,19 +118,10 @@ func (w *writer) object(k, p, depth int) (int, int) {
 			continue
 		}
 		base -= len(w.starts)
-		if c != '}' || w.top-base > w.rules.members {
+		if c != '}' || w.top-base > w.rules.members || (inOrder == 0 || base < 0) && !w.closeObject(base, p-1, inOrder != 0) {
 			return -1, -1
 		}
-		if base < 0 {
-			if !w.closeSpilled(base+len(w.starts), p-1, inOrder != 0) {
-				return -1, -1
-			}
-			return k, p
-		}
-		if inOrder == 0 && !w.arrange(base, p-1) {
-			return -1, -1
-		}
-		w.top = base
+		w.top = max(base, 0)
 		return k, p
 	}
 }
