@@ -165,7 +165,6 @@ func (w bare) scalar(p, o int) (int, int) {
 	if to < 0 || end-p > w.digits {
 		return -1, -1
 	}
-	w.grow(w.out, o-1)
 	return end, to
 }
 

@@ -133,24 +133,28 @@ func longDecimal(in text, i, n, m int) (end int, double uint64) {
 	return ^end, double
 }
 
-// exponentAt reads an exponent of at most 7 digits, from its mark at p on, and
+// exponentAt reads an exponent of at most 4 digits, from its mark at p on, and
 // gives the place behind the number, -1 if that is not what there is.
 func exponentAt(in text, p int) (e, end int) {
-	if byteAt(in, p)|0x20 != 'e' {
+	x := load64(in, p)
+	if byte(x)|0x20 != 'e' {
 		return 0, -1
 	}
+	x >>= 8
 	p++
-	sign := byteAt(in, p)
+	sign := byte(x)
 	if (sign-'+')&^2 == 0 { // or -
+		x >>= 8
 		p++
 	}
-	x := load64(in, p)
 	k := digitRun(x)
-	e = int(eightDigitsOf(x << ((64 - 8*k) & 63)))
+	y := uint32(x) << ((32 - 8*k) & 31) & 0x0F0F0F0F // the first digit lowest
+	y = (y*10 + y>>8) & 0x00FF00FF
+	e = int(y*100+y>>16) & 0xFFFF
 	if sign == '-' {
 		e = -e
 	}
-	if p += k; k&7 == 0 || !ends[byteAt(in, p)] {
+	if p += k; uint(k-1) > 3 || !ends[byteAt(in, p)] {
 		return 0, -1
 	}
 	return e, p
@@ -193,12 +197,19 @@ func literalEnd(in text, p int, x uint64) int {
 // to w.out at o; end and double are those of asItStands. It gives the places
 // behind it in both; a negative one in the output alone is enough to refuse.
 func (w *writer) changedScalar(p, o, end int, double uint64) (int, int) {
-	if double != 0 && !w.inexact {
-		digits, exponent := shortest(double)
-		return ^end, w.layOut(p, ^end, o, digits, exponent)
+	if double == 0 {
+		if end, behind := w.shortNumber(p, o); end >= 0 {
+			return end, behind
+		}
 	}
-	if end, behind := w.shortNumber(p, o); end >= 0 {
-		return end, behind
+	return w.otherScalar(p, o, end, double)
+}
+
+// otherScalar is changedScalar for all but short numbers.
+func (w *writer) otherScalar(p, o, end int, double uint64) (int, int) {
+	if double == 0 || w.inexact {
+		return w.rareScalar(p, o)
 	}
-	return w.rareScalar(p, o)
+	digits, exponent := shortest(double)
+	return ^end, w.layOut(p, ^end, o, digits, exponent)
 }

@@ -7,10 +7,9 @@ import "math/bits"
 // emit mends while it copies the text to the output:
 //
 //   - What becomes shorter is filled up with zeros.
-//   - What becomes longer is a number with an exponent. It is written elsewhere, and
-//     three bytes tell where; once much memory is needed, two bytes tell how many
-//     digits it has and where its decimal point is, and its shortest digits follow.
-//     There always is room for either, and the byte before it is marked.
+//   - What becomes longer is a number with an exponent. Two bytes tell how many
+//     digits it has and where its decimal point is, and its shortest digits follow:
+//     there always is room for them. The byte before it is marked.
 //
 // Zeros and marks are control characters, which stand nowhere else in a canonical
 // form.
@@ -23,30 +22,21 @@ type edits struct {
 	holes bool // zeros stand in it
 	grown bool // marks stand in it
 	alone bool // it is a number that has grown, with nothing before it
-	used  int  // what is used of elsewhere
-	extra int  // how much longer the last number is to become, if it has grown,
-	mark  byte // and what its mark has too
 	delta int  // how much longer the canonical form is than the copy
 }
 
 // The marks of a colon, comma or opening bracket before a number that has grown
-// are 3, 2 and 5, and have markElsewhere too if it is written elsewhere.
+// are 3, 2 and 5.
 const (
-	beforeMarks   = "\x00\x00,:\x00["
-	markElsewhere = 8
-	mostMark      = 13
+	beforeMarks = "\x00\x00,:\x00[\x00\x00" // by their marks, with room for three bits
+	mostMark    = 5
 )
-
-// What is written elsewhere begins at a multiple of elsewhereUnit, with a byte for
-// how much room the copy has for it, and one for its length.
-const elsewhereUnit = 2
 
 // The two bytes of a number that has grown hold seven bits each: how far its
 // decimal point is from farPoint, and how many digits it has. The higher bits of
 // the first times headStep stand in the first byte, with the second and headLeast,
 // so that it is none that a minus sign would be.
 const (
-	farPoint  = 340
 	headStep  = 21
 	headLeast = 4
 )
@@ -55,56 +45,65 @@ const (
 // one that has grown. It gives the place behind.
 func (w *writer) layOut(p, end, o int, digits uint64, exponent int) int {
 	d0, d1, d2, n := textOfDigits(digits)
-	return w.layText(p, end, o, d0, d1, d2, n, n+exponent)
+	return w.layPower(p, end, o, d0, d1, d2, n, n+exponent)
 }
 
-// layPower is layText for a number with an exponent: only such numbers grow.
-func (w *writer) layPower(p, end, o int, d0, d1 uint64, n, point int) int {
-	at := w.used
-	if at+outputSlack > len(w.elsewhere) && !w.moreElsewhere() {
-		return w.layText(p, end, o, d0, d1, '0'*ones, n, point)
-	}
-	out, to, room := textOf(w.elsewhere), at+2, end-p
+// layPower is layOut for what putText writes.
+func (w *writer) layPower(p, end, o int, d0, d1, d2 uint64, n, point int) int {
+	at, room := o, end-p
 	if byteAt(w.in, p) == '-' {
-		putByte(out, to, '-')
-		to++
+		at, room = o+1, room-1
 	}
-	size := putText(out, to, d0, d1, '0'*ones, n, point) - at - 2
+	size := n
+	if power := powerTexts[point+farPoint]; power == 0 {
+		size = decimalLength(n, point)
+	} else if size += int(power >> 56); n > 1 {
+		size++ // the decimal point
+	}
 	if size <= room {
-		w.keepBehind(end)
-		copy32(w.out, o, out, at+2)
-		return w.fill(o+size, end)
+		return w.layText(p, end, o, d0, d1, d2, n, point)
 	}
-	if !w.inPlace {
-		room = 3
+	w.markBefore(o)
+	if w.inPlace && room < 16 && end >= 8 {
+		w.growInPlace(end, room, size, d0, d1, n, point)
+		return end
 	}
-	w.extra, w.mark = size-room, markElsewhere
-	putByte(out, at, byte(room))
-	putByte(out, at+1, byte(size))
-	w.used = (at + 2 + size + elsewhereUnit - 1) &^ (elsewhereUnit - 1)
-	at /= elsewhereUnit
-	putByte(w.out, o, byte(at&0x7F))
-	putByte(w.out, o+1, byte(at>>7&0x7F))
-	putByte(w.out, o+2, byte(at>>14))
-	return o + 3
+	w.delta += size - n - 2
+	w.keepBehind(end)
+	putByte(w.out, o, '-') // or what is written next
+	store32(w.out, at, uint32(grownHead(n, point)))
+	store64(w.out, at+2, d0)
+	store64(w.out, at+10, d1)
+	putByte(w.out, at+18, byte(d2))
+	return w.fill(at+n+2, end)
 }
 
-// moreElsewhere makes room for numbers that have grown, unless memory is needed
-// for members, or may be.
-func (w *writer) moreElsewhere() bool {
-	most := w.size + w.size/4
-	if len(w.starts) > 0 {
-		most = w.size / 4
+// growInPlace is layPower for a number that grows and stands in the copy, where it
+// has room for at most 15 bytes behind its sign. Nothing is stored beyond its end,
+// which is at least 8: the next number is read at once.
+func (w *writer) growInPlace(end, room, size int, d0, d1 uint64, n, point int) {
+	w.delta += size - room
+	head := grownHead(n, point)
+	first := (head | d0<<16) & byteMasks[(8+2+n)&31]
+	last := first << (8 * (8 - room) & 63)
+	if room > 8 {
+		second := (d0>>48 | d1<<16) & byteMasks[(2+n)&31]
+		store64(w.in, end-room, first)
+		last = first>>(8*(room-8)&63) | second<<(8*(16-room)&63)
+	} else {
+		last |= load64(w.in, end-8) & byteMasks[(16-room)&31]
 	}
-	have := len(w.elsewhere)
-	size := min(max(have+have/4, moderateText), most+outputSlack, elsewhereUnit<<21)
-	if size <= have {
-		return false
+	store64(w.in, end-8, last)
+}
+
+// markBefore marks the byte before a number that grows.
+func (w *writer) markBefore(o int) {
+	w.grown = true
+	if o == 0 {
+		w.alone = true
+		return
 	}
-	grown := make([]byte, size)
-	copy(grown, w.elsewhere)
-	w.elsewhere = grown
-	return w.used+outputSlack <= size
+	putByte(w.out, o-1, byteAt(w.out, o-1)>>4)
 }
 
 // grownHead gives the two bytes before the digits of a number that has grown.
@@ -113,24 +112,15 @@ func grownHead(n, point int) uint64 {
 	return uint64(point>>7*headStep + n + headLeast | point<<8&0x7F00)
 }
 
-// layText is layOut for what putText writes.
+// layText is layPower for a number that has not grown, as none without an exponent
+// has.
 func (w *writer) layText(p, end, o int, d0, d1, d2 uint64, n, point int) int {
-	room := end - p
 	if byteAt(w.in, p) == '-' {
 		putByte(w.out, o, '-')
-		o, room = o+1, room-1
+		o++
 	}
 	w.keepBehind(end)
-	to := putText(w.out, o, d0, d1, d2, n, point)
-	if to-o > room {
-		w.extra, w.mark = to-o-n-2, 0
-		to = o + n + 2
-		store32(w.out, o, uint32(grownHead(n, point)))
-		store64(w.out, o+2, d0)
-		store64(w.out, o+10, d1)
-		putByte(w.out, o+18, byte(d2))
-	}
-	return w.fill(to, end)
+	return w.fill(putText(w.out, o, d0, d1, d2, n, point), end)
 }
 
 // layZero writes zero.
@@ -169,33 +159,12 @@ func (w *writer) fill(from, end int) int {
 	return from
 }
 
-// grow notes that the number behind a place has grown, if it has.
-func (w *writer) grow(out text, before int) {
-	if w.extra == 0 {
-		return
-	}
-	w.delta += w.extra
-	w.extra = 0
-	w.grown = true
-	if before < 0 {
-		w.alone = true
-		return
-	}
-	putByte(out, before, byteAt(out, before)>>4|w.mark)
-}
-
 // expand writes the marked byte at p of the copy, and the number behind it, as they
 // must be to out. It gives the places behind it in both.
 func (w *writer) expand(out text, o, p int) (behind, to int) {
-	in, c := w.body, byteAt(w.body, p)
-	putByte(out, o, beforeMarks[c&7])
+	in := w.body
+	putByte(out, o, beforeMarks[byteAt(in, p)&7])
 	p, o = p+1, o+1
-	if c > markElsewhere {
-		at := (int(byteAt(in, p)) | int(byteAt(in, p+1))<<7 | int(byteAt(in, p+2))<<14) * elsewhereUnit
-		room, size := twoBytes(textOf(w.elsewhere), at)
-		copy32(out, o, textOf(w.elsewhere), at+2)
-		return p + int(room), o + int(size)
-	}
 	if byteAt(in, p) == '-' {
 		putByte(out, o, '-')
 		p, o = p+1, o+1
@@ -204,20 +173,45 @@ func (w *writer) expand(out text, o, p int) (behind, to int) {
 	n := int(first) - headLeast
 	high := n * 49 >> 10 // divided by headStep
 	n, point := n-high*headStep, high<<7+int(second)-farPoint
-	d0, d1, d2 := load64(in, p+2), uint64('0'*ones), uint64('0')
-	if n > 8 {
-		d1 = load64(in, p+10) ^ '0'*ones
-		switch {
-		case n > 16:
-			d2 = uint64(byteAt(in, p+18))
-		case n < 16:
-			d1 = d1 << (128 - 8*n) >> (128 - 8*n)
+	p += 2
+	d0 := load64(in, p)
+	power := powerTexts[point+farPoint]
+	if power != 0 && n < 8 {
+		putByte(out, o, byte(d0))
+		putByte(out, o+1, '.')
+		store64(out, o+2, d0>>8)
+		if o += n; n > 1 {
+			o++
 		}
-		d1 ^= '0' * ones
-	} else {
-		d0 = (d0^'0'*ones)<<((64-8*n)&63)>>((64-8*n)&63) ^ '0'*ones
+		store64(out, o, power)
+		return p + n, o + int(power>>56)
 	}
-	return p + 2 + n, putText(out, o, d0, d1, d2, n, point)
+	d1, d2 := load64(in, p+8), uint64(byteAt(in, p+16))
+	if power != 0 {
+		return p + n, putPower(out, o, d0, d1, d2, n, point)
+	}
+	// What is behind the digits must be zeros.
+	switch {
+	case n <= 8:
+		d0, d1, d2 = firstDigits(d0, n), '0'*ones, '0'
+	case n <= 16:
+		d1, d2 = firstDigits(d1, n-8), '0'
+	}
+	return p + n, putText(out, o, d0, d1, d2, n, point)
+}
+
+// byteMasks are the masks of the first bytes of a word, of none up to index 8, of
+// one more for each from there on.
+var byteMasks = func() (t [32]uint64) {
+	for k := range t {
+		t[k] = 1<<(8*uint(max(k, 8)-8)) - 1
+	}
+	return t
+}()
+
+// firstDigits gives the first n digits of d, 1 to 8, and zeros behind them.
+func firstDigits(d uint64, n int) uint64 {
+	return (d^'0'*ones)<<((64-8*n)&63)>>((64-8*n)&63) ^ '0'*ones
 }
 
 // emit copies a piece of the copy to the output, as it must be, and gives the
@@ -258,11 +252,11 @@ func (w *writer) emitMarked(o, p, end int) (behind, to int) {
 	in, out := w.body, w.to
 	for p < end && o < w.limit {
 		x := load64(in, p)
-		if byte(x)-1 < mostMark {
-			p, o = w.expand(out, o, p)
-			x = load64(in, p)
-		}
-		if byte(x) == 0 {
+		if byte(x) <= mostMark {
+			if byte(x) != 0 {
+				p, o = w.expand(out, o, p)
+				continue
+			}
 			for ; x == 0; x = load64(in, p) {
 				p += 8
 			}

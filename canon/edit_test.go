@@ -115,17 +115,8 @@ func (e emitter) token() (stands, want string) {
 		out, padded := make([]byte, outputSlack), []byte(digits+strings.Repeat("0", 16))
 		d0, d1 := load128(textOf(padded), 0)
 		want := sign + string(out[:putText(textOf(out), 0, d0, d1, uint64(padded[16]), len(digits), point)])
-		if e.IntN(2) == 0 && len(want) <= 32 {
-			room := 3 + e.IntN(30)
-			e.elsewhere[e.used], e.elsewhere[e.used+1] = byte(room), byte(len(want))
-			copy(e.elsewhere[e.used+2:], want)
-			at := e.used / elsewhereUnit
-			e.used += (2 + len(want) + elsewhereUnit - 1) &^ (elsewhereUnit - 1)
-			stands = string([]byte{"\x0b\x0a\x0d"[before], byte(at & 0x7F), byte(at >> 7 & 0x7F), byte(at >> 14)}) + strings.Repeat("\x07", room-3)
-		} else {
-			head := grownHead(len(digits), point)
-			stands = "\x03\x02\x05"[before:before+1] + sign + string([]byte{byte(head), byte(head >> 8)}) + digits
-		}
+		head := grownHead(len(digits), point)
+		stands = "\x03\x02\x05"[before:before+1] + sign + string([]byte{byte(head), byte(head >> 8)}) + digits
 		return stands, ":,["[before:before+1] + want
 	}
 	plain := make([]byte, 1+e.IntN(150)>>e.IntN(7))
@@ -144,12 +135,10 @@ func TestPiecesAreEmitted(t *testing.T) {
 	}
 	w := new(writer)
 	w.start(&defaultRules, make([]byte, 1<<14))
-	w.elsewhere = make([]byte, 1<<17)
 	eachKernel(func() {
 		e := emitter{rand.New(rand.NewPCG(85, 3)), w}
 		for range rounds(8_000) {
 			w.holes, w.grown = e.IntN(4) > 0, e.IntN(3) == 0
-			w.used = e.IntN(2) * e.IntN(1<<16) &^ (elsewhereUnit - 1)
 			var pieces []piece
 			at, size := e.IntN(9), 0
 			for range 1 + e.IntN(30) {

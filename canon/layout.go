@@ -52,6 +52,23 @@ func putText(out text, o int, d0, d1, d2 uint64, n, point int) int {
 		putByte(out, o+16, byte(d2))
 		return o + n
 	}
+	return putPower(out, o, d0, d1, d2, n, point)
+}
+
+// decimalLength gives the length of what putText writes without an exponent.
+func decimalLength(n, point int) int {
+	switch {
+	case point <= 0:
+		return n + 2 - point
+	case n <= point:
+		return point
+	}
+	return n + 1
+}
+
+// putPower is putText for a number that is written with an exponent. It does not
+// matter what is behind its digits.
+func putPower(out text, o int, d0, d1, d2 uint64, n, point int) int {
 	putByte(out, o, byte(d0))
 	o++
 	if n > 1 {
@@ -60,25 +77,30 @@ func putText(out text, o int, d0, d1, d2 uint64, n, point int) int {
 		store64(out, o+9, d1>>8|d2<<56)
 		o += n
 	}
-	return putExponent(out, o, point-1)
+	power := powerTexts[point+farPoint]
+	store64(out, o, power)
+	return o + int(power>>56)
 }
 
-// putExponent writes an exponent.
-func putExponent(out text, o, e int) int {
-	minus := e >> (bits.UintSize - 1) // -1 if there is one; whether there is cannot be guessed
-	digits := exponentDigits[(e^minus)-minus]
-	store64(out, o, 'e'|uint64('+'-2*minus)<<8|uint64(digits&0xFFFFFF)<<16)
-	return o + 2 + int(digits>>24)
-}
+// farPoint is farther than the decimal point of a double is from its first digit.
+const farPoint = 340
 
-// exponentDigits are the texts of 0 to 324, first digit lowest, and their
-// lengths in the highest byte.
-var exponentDigits = func() (t [325]uint32) {
-	for e := range t {
-		text := strconv.Itoa(e)
-		t[e] = uint32(len(text)) << 24
+// powerTexts are the exponents of numbers by their decimal point, from the letter
+// on, first byte lowest, and their lengths in the highest byte; 0 for numbers that
+// are written without one.
+var powerTexts = func() (t [2 * farPoint]uint64) {
+	for at := range t {
+		point := at - farPoint
+		if -6 < point && point <= 21 {
+			continue
+		}
+		text := "e" + strconv.Itoa(point-1)
+		if point > 0 {
+			text = "e+" + text[1:]
+		}
+		t[at] = uint64(len(text)) << 56
 		for i := range len(text) {
-			t[e] |= uint32(text[i]) << (8 * i)
+			t[at] |= uint64(text[i]) << (8 * i)
 		}
 	}
 	return t

@@ -36,20 +36,20 @@ func (w *writer) rareScalar(p, o int) (int, int) {
 const leastKept, greatestKept = -323, 290
 
 // shortNumber writes the number at p if it has at most 7 digits before its
-// point, behind it and in its exponent, and lies where the nearest double has
+// point and behind it, 4 in its exponent, and lies where the nearest double has
 // them again. Its digits are moved as they are. end is -1 if it is none such.
 func (w *writer) shortNumber(p, o int) (end, behind int) {
-	in, start := w.in, p
+	in, start, at := w.in, p, p
 	x := load64(in, p)
 	if byte(x) == '-' {
-		p++
-		x = load64(in, p)
+		at++
+		x = load64(in, at)
 	}
 	k := digitRun(x)
 	if k&7 == 0 || byte(x) == '0' && k > 1 {
 		return -1, 0
 	}
-	p += k
+	p = at + k
 	// From here on digits are bytes of 0 to 9.
 	d0 := (x ^ '0'*ones) << ((64 - 8*k) & 63) >> ((64 - 8*k) & 63)
 	d1, point := uint64(0), k
@@ -89,7 +89,17 @@ func (w *writer) shortNumber(p, o int) (end, behind int) {
 		return -1, 0
 	}
 	if power {
-		return p, w.layPower(start, p, o, d0|'0'*ones, d1|'0'*ones, n, point)
+		text, room := powerTexts[point+farPoint], p-at
+		size := n + int(text>>56)
+		if n > 1 {
+			size++ // the decimal point
+		}
+		if text != 0 && size > room && w.inPlace && room < 16 && p >= 8 {
+			w.growInPlace(p, room, size, d0|'0'*ones, d1|'0'*ones, n, point)
+			w.markBefore(start)
+			return p, p
+		}
+		return p, w.layPower(start, p, o, d0|'0'*ones, d1|'0'*ones, '0', n, point)
 	}
 	return p, w.layText(start, p, o, d0|'0'*ones, d1|'0'*ones, '0'*ones, n, point)
 }

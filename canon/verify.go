@@ -20,9 +20,8 @@ func (w *writer) verifyScalar(p int) int {
 	if end >= 0 {
 		return end
 	}
-	w.extra = 0
 	end, n := w.changedScalar(p, 0, end, double)
-	if n != end-p || w.extra != 0 || !w.writtenAt(p, 0, n) {
+	if n != end-p || w.grown || !w.writtenAt(p, 0, n) {
 		return -1
 	}
 	return end

@@ -204,7 +204,12 @@ func plainLength(in text, p int) int {
 // oddToken reads the number or literal at p that may not stay as it stands; end
 // and double are those of asItStands.
 func (w *writer) oddToken(k, p, end int, double uint64) (int, int) {
-	end, to := w.changedScalar(p, p, end, double)
+	if double == 0 {
+		if end, _ := w.shortNumber(p, p); end >= 0 && end-p <= w.digits {
+			return k, end
+		}
+	}
+	end, to := w.otherScalar(p, p, end, double)
 	if end < 0 && !w.ended {
 		k = w.readNumber(k, p)
 		end, to = w.changedScalar(p, p, -1, 0)
@@ -212,7 +217,6 @@ func (w *writer) oddToken(k, p, end int, double uint64) (int, int) {
 	if end < 0 || to < 0 || end-p > w.digits {
 		return -1, -1
 	}
-	w.grow(w.in, p-1)
 	return k, end
 }
 

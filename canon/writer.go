@@ -32,11 +32,10 @@ type writer struct {
 	in      text   // the same
 	size    int    // the bytes of src
 
-	copied    []byte // the buffer of source, where the canonical form comes to be
-	body      text   // the same
-	draft     []byte // a buffer for one number, or a part of a string
-	elsewhere []byte // numbers that have grown
-	out       text   // where numbers are written: the draft, or the copy,
+	copied []byte // the buffer of source, where the canonical form comes to be
+	body   text   // the same
+	draft  []byte // a buffer for one number, or a part of a string
+	out    text   // where numbers are written: the draft, or the copy,
 	// and inPlace if that is where they stand
 	inPlace bool
 
@@ -102,7 +101,7 @@ func (w *writer) free() {
 // held gives the bytes of the writer and all its buffers.
 func (w *writer) held() int {
 	const itself = 13 << 10 // most of it are the orders
-	return itself + len(w.copied) + len(w.draft) + len(w.elsewhere) + w.index.held() + 16*len(w.members) + 4*cap(w.starts) + w.gatherer.held()
+	return itself + len(w.copied) + len(w.draft) + w.index.held() + 16*len(w.members) + 4*cap(w.starts) + w.gatherer.held()
 }
 
 // appendFast appends the canonical form of src to dst. It is false if src must
