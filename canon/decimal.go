@@ -26,6 +26,14 @@ func eightDigitsOf(x uint64) uint64 {
 	return ((x&0x000000FF000000FF)*0x000F424000000064 + (x>>16&0x000000FF000000FF)*0x0000271000000001) >> 32
 }
 
+// fourDigitsOf gives the value of the four digits in x, first digit lowest; a byte
+// that is 0 counts as one.
+func fourDigitsOf(x uint32) int {
+	x &= 0x0F0F0F0F
+	x = (x*10 + x>>8) & 0x00FF00FF
+	return int(x*100+x>>16) & 0xFFFF
+}
+
 // tens has room for an index that is cut to five bits.
 var tens = [32]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19}
 
@@ -148,9 +156,7 @@ func exponentAt(in text, p int) (e, end int) {
 		p++
 	}
 	k := digitRun(x)
-	y := uint32(x) << ((32 - 8*k) & 31) & 0x0F0F0F0F // the first digit lowest
-	y = (y*10 + y>>8) & 0x00FF00FF
-	e = int(y*100+y>>16) & 0xFFFF
+	e = fourDigitsOf(uint32(x) << ((32 - 8*k) & 31))
 	if sign == '-' {
 		e = -e
 	}

@@ -78,6 +78,13 @@ func (w *writer) layPower(p, end, o int, d0, d1, d2 uint64, n, point int) int {
 	return w.fill(at+n+2, end)
 }
 
+// headOf gives what grownHead is given. A minus sign is the head of 20 digits.
+func headOf(first, second byte) (n, point int) {
+	n = int(first) - headLeast
+	high := n * 49 >> 10 // divided by headStep
+	return n - high*headStep, high<<7 + int(second) - farPoint
+}
+
 // growInPlace is layPower for a number that grows and stands in the copy, where it
 // has room for at most 15 bytes behind its sign. Nothing is stored beyond its end,
 // which is at least 8: the next number is read at once.
@@ -169,25 +176,11 @@ func (w *writer) expand(out text, o, p int) (behind, to int) {
 		putByte(out, o, '-')
 		p, o = p+1, o+1
 	}
-	first, second := twoBytes(in, p)
-	n := int(first) - headLeast
-	high := n * 49 >> 10 // divided by headStep
-	n, point := n-high*headStep, high<<7+int(second)-farPoint
+	n, point := headOf(twoBytes(in, p))
 	p += 2
 	d0 := load64(in, p)
-	power := powerTexts[point+farPoint]
-	if power != 0 && n < 8 {
-		putByte(out, o, byte(d0))
-		putByte(out, o+1, '.')
-		store64(out, o+2, d0>>8)
-		if o += n; n > 1 {
-			o++
-		}
-		store64(out, o, power)
-		return p + n, o + int(power>>56)
-	}
 	d1, d2 := load64(in, p+8), uint64(byteAt(in, p+16))
-	if power != 0 {
+	if powerTexts[point+farPoint] != 0 {
 		return p + n, putPower(out, o, d0, d1, d2, n, point)
 	}
 	// What is behind the digits must be zeros.
@@ -252,15 +245,26 @@ func (w *writer) emitMarked(o, p, end int) (behind, to int) {
 	in, out := w.body, w.to
 	for p < end && o < w.limit {
 		x := load64(in, p)
-		if byte(x) <= mostMark {
-			if byte(x) != 0 {
-				p, o = w.expand(out, o, p)
-				continue
-			}
+		if byte(x) == 0 {
 			for ; x == 0; x = load64(in, p) {
 				p += 8
 			}
 			p += bits.TrailingZeros64(x) >> 3
+			continue
+		}
+		if byte(x) <= mostMark {
+			n, point := headOf(byte(x>>8), byte(x>>16))
+			power := powerTexts[point+farPoint]
+			if n > 5 || power == 0 { // or a sign
+				p, o = w.expand(out, o, p)
+				continue
+			}
+			store64(out, o, uint64(beforeMarks[x&7])|x>>16&0xFF00|'.'<<16|x>>32<<24)
+			if o += 1 + n; n > 1 {
+				o++
+			}
+			store64(out, o, power)
+			p, o = p+3+n, o+int(power>>56)
 			continue
 		}
 		store64(out, o, x)

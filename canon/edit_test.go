@@ -188,7 +188,7 @@ func TestNumbersThatShrink(t *testing.T) {
 // with runs of every length around that between their escapes.
 func TestLongStringsAreWrittenInParts(t *testing.T) {
 	for _, run := range []int{0, 1, 31, 32, 33, editRoom - 7, editRoom - 1, editRoom, editRoom + 1, 2*editRoom - 1, 2 * editRoom, 2*editRoom + 1, 5 * editRoom} {
-		for _, escape := range []string{`\/`, `\u0041`, `\ud83d\ude00`, `\/\/\/\/\/`, `\u001f`, `\u00e9\n\/`, strings.Repeat(`\u0062`, editRoom/6), strings.Repeat(`\/`, editRoom)} {
+		for _, escape := range []string{`\/`, `\u0041`, `\ud83d\ude00`, `\/\/\/\/\/`, `\u001f`, `\u00e9\n\/`, strings.Repeat(`\u00e9\u4E2D`, 20), strings.Repeat(`\ud83d\ude00`, editRoom/12), strings.Repeat(`\u001f\u000b`, 9), strings.Repeat(`\u0062`, editRoom/6), strings.Repeat(`\/`, editRoom)} {
 			x := strings.Repeat("x", run)
 			wantAppend(t, `["`+x+escape+x+x+escape+escape+x+`\\",1]`)
 			wantAppend(t, `{"`+x+escape+`b":0,"`+escape+x+`":"`+escape+x+escape+`"}`)

@@ -39,17 +39,17 @@ const leastKept, greatestKept = -323, 290
 // point and behind it, 4 in its exponent, and lies where the nearest double has
 // them again. Its digits are moved as they are. end is -1 if it is none such.
 func (w *writer) shortNumber(p, o int) (end, behind int) {
-	in, start, at := w.in, p, p
+	in, start := w.in, p
 	x := load64(in, p)
 	if byte(x) == '-' {
-		at++
-		x = load64(in, at)
+		p++
+		x = load64(in, p)
 	}
 	k := digitRun(x)
 	if k&7 == 0 || byte(x) == '0' && k > 1 {
 		return -1, 0
 	}
-	p = at + k
+	p += k
 	// From here on digits are bytes of 0 to 9.
 	d0 := (x ^ '0'*ones) << ((64 - 8*k) & 63) >> ((64 - 8*k) & 63)
 	d1, point := uint64(0), k
@@ -89,16 +89,6 @@ func (w *writer) shortNumber(p, o int) (end, behind int) {
 		return -1, 0
 	}
 	if power {
-		text, room := powerTexts[point+farPoint], p-at
-		size := n + int(text>>56)
-		if n > 1 {
-			size++ // the decimal point
-		}
-		if text != 0 && size > room && w.inPlace && room < 16 && p >= 8 {
-			w.growInPlace(p, room, size, d0|'0'*ones, d1|'0'*ones, n, point)
-			w.markBefore(start)
-			return p, p
-		}
 		return p, w.layPower(start, p, o, d0|'0'*ones, d1|'0'*ones, '0', n, point)
 	}
 	return p, w.layText(start, p, o, d0|'0'*ones, d1|'0'*ones, '0'*ones, n, point)

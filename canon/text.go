@@ -1,5 +1,8 @@
 package canon
 
+// unicodeSize is the length of an escape \u.
+const unicodeSize = 6
+
 // changes writes the characters of a run of escapes \/ and \u that begins at q to out.
 // It gives the places behind it in the text and in the output, negative ones if
 // it must be refused, and how many escapes it has: none if there is no such
@@ -8,7 +11,17 @@ package canon
 func (w *writer) changes(out text, q, o, stop int) (from, to, count int) {
 	const solidus, solidi, unicode = 0x2F5C, 0x2F5C2F5C2F5C2F5C, 0x755C // \/ and \u, first byte lowest
 	in, digits := w.in, &spreadDigits
+	several := q // where eight escapes are looked for
 	for {
+		if q >= several {
+			if several = q + 8*unicodeSize; hasEight(in, q, stop) {
+				before := q
+				q, o = w.changeEight(out, q, o, stop)
+				if count += (q - before) / unicodeSize; q > stop {
+					return q, o, count
+				}
+			}
+		}
 		x := load64(in, q)
 		switch {
 		case uint16(x) == unicode:

@@ -101,6 +101,76 @@ func TestEscapesAreChanged(t *testing.T) {
 	}
 }
 
+// TestRunsOfEscapesAreChanged holds changes to its slow twin, with each kernel, for runs
+// of escapes of one kind with another among them: every code unit, every byte that
+// may be wrong in any of eight, and every place to stop at.
+func TestRunsOfEscapesAreChanged(t *testing.T) {
+	w := numberWriter()
+	r := rand.New(rand.NewPCG(8, 48))
+	unit := func(u int) string { return fmt.Sprintf([]string{`\u%04x`, `\u%04X`}[r.IntN(2)], u) }
+	kinds := []func() string{
+		func() string { return unit(0x80 + r.IntN(0x780)) },
+		func() string { return unit(0x800 + r.IntN(0xD000)) },
+		func() string { return unit(0xE000 + r.IntN(0x2000)) },
+		func() string { return unit('a' + r.IntN(26)) },
+		func() string { return unit(0x20 + r.IntN(0xC0)) },
+		func() string { return unit(r.IntN(0x800)) },
+		func() string { return unit(r.IntN(0xD800)) },
+	}
+	pair := func() string { return unit(0xD800+r.IntN(0x400)) + unit(0xDC00+r.IntN(0x400)) }
+	run := func(kind int) string {
+		s := ""
+		for len(s) < 16*unicodeSize {
+			switch {
+			case kind == len(kinds):
+				s += pair()
+			case kind > len(kinds):
+				s += kinds[r.IntN(len(kinds))]()
+			default:
+				s += kinds[kind]()
+			}
+		}
+		return s
+	}
+	eachKernel(func() {
+		check := func(s string, stop int) {
+			buffer := append([]byte("["+s), make([]byte, textSlack)...)
+			w.in = textOf(buffer)
+			out, want, wantCount := changesOf("["+s, 1, stop)
+			wantTo := 5 + len(out)
+			if want < 0 {
+				wantTo = -1
+			}
+			from, to, count := w.changes(w.out, 1, 5, stop)
+			if from != want || to != wantTo || count != wantCount || want >= 0 && string(piece(w.out, 5, to)) != string(out) {
+				t.Fatalf("%q, not beyond %d: %d escapes up to %d, %d; want %d up to %d, %q", s, stop, count, from, to, wantCount, want, out)
+			}
+		}
+		at := func() int { return unicodeSize * r.IntN(9) }
+		for u := 0; u < 0x10000; u += 20 / rounds(20) {
+			s, i := run(u%(len(kinds)+2)), at()
+			check(s[:i]+unit(u)+s[i+unicodeSize:], 1000)
+			check(s[:i]+unit(0xD83D)+unit(u)+s[i:], 1000)
+			check(s[:i]+unit(u)+unit(0xDE00)+s[i:], 1000)
+		}
+		for b := range 256 {
+			for i := range 8 * unicodeSize {
+				s := []byte(run((b + i) % (len(kinds) + 2)))
+				s[i] = byte(b)
+				check(string(s), 1000)
+			}
+		}
+		for kind := range len(kinds) + 2 {
+			s := run(kind)
+			for stop := 0; stop <= len(s)+2; stop++ {
+				check(s, stop)
+				check(s[:stop/unicodeSize*unicodeSize/2]+`\/`+s, stop)
+				check(s[:min(stop, len(s))], len(s))
+			}
+		}
+	})
+}
+
 // TestCanonicalControlsAreKnown: of the escapes \u0000 to \u00ff, and of what is
 // nearly one, isCanonicalControl knows those that the canonical form has.
 func TestCanonicalControlsAreKnown(t *testing.T) {

@@ -205,11 +205,11 @@ func plainLength(in text, p int) int {
 // and double are those of asItStands.
 func (w *writer) oddToken(k, p, end int, double uint64) (int, int) {
 	if double == 0 {
-		if end, _ := w.shortNumber(p, p); end >= 0 && end-p <= w.digits {
+		if end := w.growShort(p); end >= 0 && end-p <= w.digits {
 			return k, end
 		}
 	}
-	end, to := w.otherScalar(p, p, end, double)
+	end, to := w.changedScalar(p, p, end, double)
 	if end < 0 && !w.ended {
 		k = w.readNumber(k, p)
 		end, to = w.changedScalar(p, p, -1, 0)
@@ -218,6 +218,39 @@ func (w *writer) oddToken(k, p, end int, double uint64) (int, int) {
 		return -1, -1
 	}
 	return k, end
+}
+
+// growShort writes the number at p if it is an integer of at most eight digits with an
+// exponent of at most four, has at most 15 bytes behind its sign, and grows. It gives
+// the place behind, -1 if there is no such number.
+func (w *writer) growShort(p int) int {
+	in, at := w.in, p
+	x := load64(in, at)
+	if byte(x) == '-' {
+		at++
+		x = load64(in, at)
+	}
+	k := digitRun(x)
+	if byte(x)-'1' > 8 {
+		return -1
+	}
+	e, end := exponentAt(in, at+k)
+	d := (x ^ '0'*ones) << ((64 - 8*k) & 63) >> ((64 - 8*k) & 63)
+	n, point := 8-bits.LeadingZeros64(d)>>3, k+e
+	if end < 8 || uint(point-n-leastKept) > greatestKept-leastKept {
+		return -1
+	}
+	power, room, size := powerTexts[point+farPoint], end-at, n
+	if n > 1 {
+		size++ // the decimal point
+	}
+	size += int(power >> 56)
+	if power == 0 || size <= room {
+		return -1
+	}
+	w.markBefore(p)
+	w.growInPlace(end, room, size, d|'0'*ones, '0'*ones, n, point)
+	return end
 }
 
 // putBack puts the first n bytes of the draft in the copy at p, and fills it up
@@ -261,6 +294,9 @@ func (w *writer) string(k, p int) (int, int) {
 			k = w.refill(k)
 		}
 		if isCanonicalControl(in, q) {
+			for q += unicodeSize; k < w.filled && q+16 <= w.length && isCanonicalControl(in, q); q += unicodeSize {
+				k++
+			}
 			continue
 		}
 		stop := w.length
