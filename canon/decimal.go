@@ -203,19 +203,12 @@ func literalEnd(in text, p int, x uint64) int {
 // to w.out at o; end and double are those of asItStands. It gives the places
 // behind it in both; a negative one in the output alone is enough to refuse.
 func (w *writer) changedScalar(p, o, end int, double uint64) (int, int) {
-	if double == 0 {
-		if end, behind := w.shortNumber(p, o); end >= 0 {
-			return end, behind
-		}
+	if double != 0 && !w.inexact {
+		digits, exponent := shortest(double)
+		return ^end, w.layOut(p, ^end, o, digits, exponent)
 	}
-	return w.otherScalar(p, o, end, double)
-}
-
-// otherScalar is changedScalar for all but short numbers.
-func (w *writer) otherScalar(p, o, end int, double uint64) (int, int) {
-	if double == 0 || w.inexact {
-		return w.rareScalar(p, o)
+	if end, behind := w.shortNumber(p, o); end >= 0 {
+		return end, behind
 	}
-	digits, exponent := shortest(double)
-	return ^end, w.layOut(p, ^end, o, digits, exponent)
+	return w.rareScalar(p, o)
 }
