@@ -205,7 +205,7 @@ func plainLength(in text, p int) int {
 // and double are those of asItStands.
 func (w *writer) oddToken(k, p, end int, double uint64) (int, int) {
 	if double == 0 {
-		if end := w.growShort(p); end >= 0 && end-p <= w.digits {
+		if end := w.growShort(p); end >= 0 {
 			return k, end
 		}
 	}
@@ -221,8 +221,8 @@ func (w *writer) oddToken(k, p, end int, double uint64) (int, int) {
 }
 
 // growShort writes the number at p if it is an integer of at most eight digits with an
-// exponent of at most four, has at most 15 bytes behind its sign, and grows. It gives
-// the place behind, -1 if there is no such number.
+// exponent of at most four, and grows. It gives the place behind, -1 if there is no
+// such number, or a longer one than is allowed.
 func (w *writer) growShort(p int) int {
 	in, at := w.in, p
 	x := load64(in, at)
@@ -237,7 +237,7 @@ func (w *writer) growShort(p int) int {
 	e, end := exponentAt(in, at+k)
 	d := (x ^ '0'*ones) << ((64 - 8*k) & 63) >> ((64 - 8*k) & 63)
 	n, point := 8-bits.LeadingZeros64(d)>>3, k+e
-	if end < 8 || uint(point-n-leastKept) > greatestKept-leastKept {
+	if end < 8 || end-p > w.digits || uint(point-n-leastKept) > greatestKept-leastKept {
 		return -1
 	}
 	power, room, size := powerTexts[point+farPoint], end-at, n
