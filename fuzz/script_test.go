@@ -31,11 +31,7 @@ func TestFuzzScriptTellsTheInput(t *testing.T) {
 		write(t, filepath.Join(dir, "tools", name), string(text))
 	}
 	write(t, filepath.Join(dir, "go.mod"), "module example.com/bad\n\ngo 1.26\n")
-	write(t, filepath.Join(dir, "part", "bad_test.go"), `package part
-
-import "testing"
-
-func FuzzBad(f *testing.F) {
+	write(t, filepath.Join(dir, "part", "bad_test.go"), "package part\n\nimport \"testing\"\n\nfunc FuzzBad(f *testing.F) {"+`
 	f.Add([]byte("a"))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if len(b) > 1 {
