@@ -9,11 +9,11 @@ import (
 )
 
 // guarded gives memory of a size that ends where a page begins which may be
-// neither read nor written.
+// neither read nor written, as may the page before that in which it begins.
 func guarded(t *testing.T, size int) []byte {
 	page := os.Getpagesize()
 	room := (size + page - 1) / page * page
-	block, err := syscall.Mmap(-1, 0, room+page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	block, err := syscall.Mmap(-1, 0, page+room+page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -22,10 +22,13 @@ func guarded(t *testing.T, size int) []byte {
 			t.Error(err)
 		}
 	})
-	if err := syscall.Mprotect(block[room:], syscall.PROT_NONE); err != nil {
-		t.Fatal(err)
+	end := page + room
+	for _, guard := range [][]byte{block[:page], block[end:]} {
+		if err := syscall.Mprotect(guard, syscall.PROT_NONE); err != nil {
+			t.Fatal(err)
+		}
 	}
-	return block[room-size : room : room]
+	return block[end-size : end : end]
 }
 
 // TestNothingBeyondTheTextIsTouched: src ends where a page begins that may not
@@ -66,4 +69,20 @@ func nothingBeyondTheTextIsTouched(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestNothingBeforeTheCopyIsTouched: the copy begins where a page ends that may be
+// neither read nor written, and its first number grows.
+func TestNothingBeforeTheCopyIsTouched(t *testing.T) {
+	w := new(writer)
+	w.copied = guarded(t, os.Getpagesize())
+	w.body = textOf(w.copied)
+	eachKernel(func() {
+		for _, text := range []string{"1e5", "-1e5", "12e20", "-1e99", "[1e22]", "[1.5e9]", "[123e22]", "[7e-7,1]", "1234e22"} {
+			w.start(&defaultRules, []byte(text))
+			if got, ok := w.appendTo(nil); !ok || string(got) != string(writePlain(nil, []byte(text))) {
+				t.Errorf("%s: %s, %v", text, got, ok)
+			}
+		}
+	})
 }

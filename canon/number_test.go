@@ -85,3 +85,16 @@ func TestNumbersAreLaidOutAsConverted(t *testing.T) {
 		}
 	}
 }
+
+// TestDecimalLengths: a number without an exponent is as long as is told before.
+func TestDecimalLengths(t *testing.T) {
+	out := textOf(make([]byte, outputSlack))
+	for n := 1; n <= 17; n++ {
+		for point := -5; point <= 21; point++ {
+			d0, d1, d2, _ := textOfDigits(12345678912345678 / tens[17-n])
+			if got, want := decimalLength(n, point), putText(out, 0, d0, d1, d2, n, point); got != want {
+				t.Errorf("%d digits, %d before the point: %d bytes, want %d", n, point, got, want)
+			}
+		}
+	}
+}
