@@ -195,3 +195,15 @@ func TestLongStringsAreWrittenInParts(t *testing.T) {
 		}
 	}
 }
+
+// TestRunsOfControlsStay: runs of escapes that the canonical form has, wherever in a
+// text they stand, and what is written anew behind them.
+func TestRunsOfControlsStay(t *testing.T) {
+	for before := range 20 {
+		for n := 1; n < 5; n++ {
+			run := strings.Repeat("a", before) + strings.Repeat(`\u001f`, n)
+			wantAppend(t, `["`+run+`"]`)
+			wantAppend(t, `["`+run+`\/`+run+`\u0041",1.0]`)
+		}
+	}
+}
