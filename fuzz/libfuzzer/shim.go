@@ -3,18 +3,33 @@
 package main
 
 /*
+#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 
 // libFuzzer's own mutations.
 extern size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max);
+
+// libFuzzer installs its handlers behind Go's, without SA_ONSTACK: its alarm, which any
+// thread may get, would be handled on the stack of a goroutine, and what the kernel
+// stores for it is larger than that.
+static void handleOnSignalStack(void) {
+	for (int number = 1; number < NSIG; number++) {
+		struct sigaction action;
+		if (sigaction(number, NULL, &action) == 0 && action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN) {
+			action.sa_flags |= SA_ONSTACK;
+			sigaction(number, &action, NULL);
+		}
+	}
+}
 */
 import "C"
 
 import (
 	"fmt"
 	"os"
+	"sync"
 	"unsafe"
 
 	"github.com/touchstone-oracle/touchstone/fuzz"
@@ -52,11 +67,15 @@ func checker() (func([]byte) error, error) {
 	return t.Checker(), nil
 }
 
+// handlers is done when libFuzzer calls for the first time, which then has its handlers.
+var handlers sync.Once
+
 // LLVMFuzzerTestOneInput checks one input. A breach of a law ends the process,
 // which is how libFuzzer learns of it and keeps the input.
 //
 //export LLVMFuzzerTestOneInput
 func LLVMFuzzerTestOneInput(data *C.uint8_t, size C.size_t) C.int {
+	handlers.Do(func() { C.handleOnSignalStack() })
 	input := C.GoBytes(unsafe.Pointer(data), C.int(size))
 	if err := check(input); err != nil {
 		fmt.Fprintf(os.Stderr, "breach: %+q\n", err.Error())
