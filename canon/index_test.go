@@ -154,3 +154,20 @@ func TestUTF8KernelAgrees(t *testing.T) {
 		check()
 	}
 }
+
+// TestKernelsAreUsed: a text is read by an index if there is a kernel for one.
+func TestKernelsAreUsed(t *testing.T) {
+	eachKernel(func() {
+		for name, read := range map[string]func(*writer) bool{
+			"appendTo": func(w *writer) bool { _, ok := w.appendTo(nil); return ok },
+			"accepts":  (*writer).accepts,
+			"verify":   (*writer).verify,
+		} {
+			w := new(writer)
+			w.start(&defaultRules, []byte(`["a"]`))
+			if ok := read(w); !ok || w.ended != (useKernel != kernelNone) {
+				t.Errorf("%s with kernel %d: %v, read by an index: %v", name, useKernel, ok, w.ended)
+			}
+		}
+	})
+}
