@@ -23,6 +23,8 @@ func hasEight(in text, q, stop int) bool {
 // characterMoves are what a vector of four characters, each as if it had three bytes
 // and that of ASCII behind them, is made of. The lower bits of the index tell which
 // have more than one byte, the higher ones which have three.
+//
+//lint:ignore U1000 the kernel reads it
 var characterMoves = func() (t [256][16]byte) {
 	for k := range t {
 		move := t[k][:0]
