@@ -1,6 +1,9 @@
 package grammar
 
-import "slices"
+import (
+	"slices"
+	"unicode/utf8"
+)
 
 var documentTable = newTable(
 	way{"plain", 36, "a valid tree in any spelling: what every implementation must get right"},
@@ -17,6 +20,7 @@ const (
 	perDeep      = 512     // one document in so many is deep
 	perText4096  = 1 << 11 // one in so many is near a block of 4,096 bytes
 	perText65536 = 1 << 14 // one in so many is near 65,536 bytes
+	perCutText   = 1 << 7  // one in so many with broken UTF-8 is near either: who reads by blocks may forgive what a block cuts
 )
 
 var badTable = newTable(
@@ -58,7 +62,11 @@ func (g *Generator) Append(dst []byte, s Source) []byte {
 	if len(dst) == base {
 		g.mark(EmptyText)
 	}
-	if s.Choose(perText4096) == perText4096-1 {
+	per := perText4096
+	if g.features.Has(BadUTF8) {
+		per = perCutText
+	}
+	if s.Choose(per) == per-1 {
 		return g.block(dst, base, s)
 	}
 	return dst
@@ -75,7 +83,11 @@ func (g *Generator) block(dst []byte, base int, s Source) []byte {
 	n := len(dst) - base
 	blanks, before := size-2+s.Choose(5)-n, s.Choose(2) == 1
 	if before {
-		blanks = size - s.Choose(n+1)
+		inside := s.Choose(n + 1)
+		if g.features.Has(BadUTF8) && s.Choose(2) == 1 {
+			inside = min(illFormed(dst[base:])+1+s.Choose(3), n)
+		}
+		blanks = size - inside
 	}
 	if blanks <= 0 {
 		return dst
@@ -92,6 +104,18 @@ func (g *Generator) block(dst []byte, base int, s Source) []byte {
 		}
 	}
 	return dst
+}
+
+// illFormed gives where the first byte is that begins no UTF-8 sequence.
+func illFormed(text []byte) int {
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRune(text[i:])
+		if r == utf8.RuneError && size == 1 {
+			return i
+		}
+		i += size
+	}
+	return len(text)
 }
 
 // Document writes one document into memory of its own.

@@ -153,6 +153,16 @@ var byteFaults = []Creature{
 		}
 		b.text8, b.name8 = some, some
 	}},
+	{Name: "utf8-forgiven-between-blocks", Part: Bytes, Text: "checks blocks of 4,096 bytes one by one and forgives a sequence that the end of one cuts", plant: func(b *behavior) {
+		some := func(m *machine, at int, b []byte) int {
+			n := sequence(m, at, b)
+			if room := 4096 - m.i%4096; n == 0 && room <= len(b) && !utf8.FullRune(b[:room]) {
+				return room
+			}
+			return n
+		}
+		b.text8, b.name8 = some, some
+	}},
 	{Name: "nul-ends", Part: Bytes, Text: "stops reading at a NUL, as C strings end", plant: func(b *behavior) {
 		b.prepare = func(_ *machine, src []byte) []byte { src, _, _ = bytes.Cut(src, []byte{0}); return src }
 	}},

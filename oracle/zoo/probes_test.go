@@ -14,7 +14,7 @@ import (
 func probesOf(c zoo.Creature) []string {
 	switch c.Part {
 	case zoo.Bytes, zoo.Strings:
-		if slices.Contains(longStrings, c.Name) {
+		if slices.Contains(longTexts, c.Name) {
 			return slices.Concat(commonProbes, characterProbes, longProbes)
 		}
 		return slices.Concat(commonProbes, characterProbes)
@@ -33,17 +33,28 @@ var (
 	wordProbes      = numberProbes()
 )
 
-// longStrings are the faults of strings that show in very long ones.
-var longStrings = []string{"length-two-bytes", "page-boundary"}
+// longTexts are the faults of bytes and strings that show in very long texts.
+var longTexts = []string{"length-two-bytes", "page-boundary", "utf8-forgiven-between-blocks"}
 
 // longProbes are for faults of length or work.
-var longProbes = []string{
+var longProbes = slices.Concat(cutProbes(), []string{
 	array(strings.Repeat("a", 4095)), array(strings.Repeat("ab", 2048)), array(strings.Repeat("abc", 1366)), array(strings.Repeat("é", 5000)),
 	`"` + strings.Repeat("a", 65_533) + `"`, `"` + strings.Repeat("a", 65_534) + `"`, `"` + strings.Repeat("b", 65_535) + `"`, `"` + strings.Repeat("c", 65_536) + `"`,
 	`"` + strings.Repeat("a", 4093) + `"`, `"` + strings.Repeat("a", 4094) + `"`, `"` + strings.Repeat("ab", 2047) + `c"`,
 	strings.Repeat(" ", 65_534) + "[]", strings.Repeat(" ", 65_535) + "[]", strings.Repeat(" ", 65_535) + "1 ",
 	nested(499), nested(500), nested(501), nested(999), nested(1000), nested(1001),
 	members(3000), elements(3000), "[" + strings.Repeat("7", 3000) + "]", "[1e" + strings.Repeat("0", 50) + "1]", "[1e-99999999]", "[0e9999999999999]",
+})
+
+// cutProbes have a sequence, whole or not, at each place about the end of a block.
+func cutProbes() (all []string) {
+	for _, s := range []string{"\xc3", "\xe2\x82", "\xf0\x9f\x98", "\xed\xa0\x80", "\x80", "é", "€", "😀"} {
+		for before := 4096 - len(s) - 3; before <= 4096; before++ {
+			all = append(all, strings.Repeat(" ", before-2)+array(s), strings.Repeat(" ", before-2)+`{"`+s+`":0}`)
+		}
+		all = append(all, strings.Repeat(" ", 8190-len(s))+array(s)+" ")
+	}
+	return all
 }
 
 func array(inside string) string { return `["` + inside + `"]` }
