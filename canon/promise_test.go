@@ -278,10 +278,11 @@ func TestAppendNumberRefusesNonFinite(t *testing.T) {
 	}
 }
 
+// The first faulty byte is told, and U+FFFD itself is none.
 func TestAppendStringRefusesFaultyUTF8(t *testing.T) {
-	got, err := canon.AppendString([]byte("x"), "a\né\xed\xa0\x80")
+	got, err := canon.AppendString([]byte("x"), "a\n\uFFFD\xed\xa0\x80")
 	var e *reject.Error
-	if string(got) != "x" || !errors.As(err, &e) || e.Reason != reject.InvalidUTF8 || e.Offset != 4 || e.Line != 2 || e.Column != 3 {
+	if string(got) != "x" || !errors.As(err, &e) || e.Reason != reject.InvalidUTF8 || e.Offset != 5 || e.Line != 2 || e.Column != 4 {
 		t.Errorf("got %q, %v", got, err)
 	}
 }

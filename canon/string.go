@@ -1,6 +1,7 @@
 package canon
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"github.com/touchstone-oracle/touchstone/canon/reject"
@@ -17,12 +18,11 @@ import (
 func AppendString(dst []byte, s string) ([]byte, error) {
 	if !utf8.ValidString(s) {
 		at := 0
-		for {
-			r, size := utf8.DecodeRuneInString(s[at:])
-			if r == utf8.RuneError && size == 1 {
+		for i, r := range s {
+			if r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD") {
+				at = i
 				break
 			}
-			at += size
 		}
 		place := reject.Locate([]byte(s), at)
 		return dst, &reject.Error{
