@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -100,6 +101,29 @@ func TestEightEscapesAreChanged(t *testing.T) {
 		long := []byte(s + s + s)
 		for last := range 2*len(s) + 1 { // and where it stops
 			check(long, last)
+		}
+	}
+}
+
+// TestEightEscapesAreLookedFor: where the eighth from a place on is one and begins at
+// the place to stop at, or before.
+func TestEightEscapesAreLookedFor(t *testing.T) {
+	if bestKernel == kernelNone {
+		t.Skip("this processor has no AVX2")
+	}
+	defer func() { useKernel = bestKernel }()
+	before := strings.Repeat(" ", 100)
+	for q := 100; q < 117; q++ {
+		run := textOf([]byte(before + strings.Repeat("\\u0041", 10) + before))
+		for stop := 100; stop < 200; stop++ {
+			last := q + 7*unicodeSize
+			want := (q-100)%unicodeSize == 0 && last <= stop
+			if useKernel = bestKernel; hasEight(run, q, stop) != want {
+				t.Errorf("at %d, stopping at %d: %t", q-100, stop-100, !want)
+			}
+			if useKernel = kernelNone; hasEight(run, q, stop) {
+				t.Errorf("at %d without a kernel", q-100)
+			}
 		}
 	}
 }

@@ -108,14 +108,14 @@ func (g *Generator) block(dst []byte, base int, s Source) []byte {
 
 // illFormed gives where the first byte is that begins no UTF-8 sequence.
 func illFormed(text []byte) int {
-	for i := 0; i < len(text); {
-		r, size := utf8.DecodeRune(text[i:])
-		if r == utf8.RuneError && size == 1 {
-			return i
+	at := 0
+	for {
+		r, size := utf8.DecodeRune(text[at:])
+		if r == utf8.RuneError && size <= 1 {
+			return at
 		}
-		i += size
+		at += size
 	}
-	return len(text)
 }
 
 // Document writes one document into memory of its own.

@@ -52,7 +52,7 @@ func cutProbes() (all []string) {
 		for before := 4096 - len(s) - 3; before <= 4096; before++ {
 			all = append(all, strings.Repeat(" ", before-2)+array(s), strings.Repeat(" ", before-2)+`{"`+s+`":0}`)
 		}
-		all = append(all, strings.Repeat(" ", 8190-len(s))+array(s)+" ")
+		all = append(all, strings.Repeat(" ", 8190-len(s))+array(s)+" ", strings.Repeat(" ", 4095-len(s))+`"`+s)
 	}
 	return all
 }
