@@ -171,3 +171,11 @@ func TestKernelsAreUsed(t *testing.T) {
 		}
 	})
 }
+
+// TestEntriesAreHeld: a writer holds on to its entries too.
+func TestEntriesAreHeld(t *testing.T) {
+	w := writer{index: index{entries: make([]uint32, 11, 12)}}
+	if got := w.held() - new(writer).held(); got != 44 {
+		t.Errorf("%d bytes, want 44", got)
+	}
+}
