@@ -24,9 +24,10 @@ type Examination struct {
 	Variants []Variant
 	// Depth is the deepest nesting that was read: 1 for "[]", 0 for a scalar.
 	Depth int
-	// Overflow: a number is beyond the range of a double however it is
-	// rounded. Without it, NumberOverflow among the faults only may be given.
-	Overflow bool
+	// Beyond is the refusal of the first number that is beyond the range of a
+	// double however it is rounded; nil if there is none, and then
+	// NumberOverflow among the faults only may be given.
+	Beyond *reject.Error
 	// Infinite is the refusal of the first number whose nearest double is an
 	// infinity; nil if there is none. It stands among the faults too, unless
 	// a number before it may overflow by its cut at 20 digits.
@@ -55,7 +56,7 @@ func Examine(src []byte) *Examination {
 	slices.SortFunc(x.Faults, func(a, b *reject.Error) int {
 		return cmp.Or(a.Offset-b.Offset, rank(a.Reason)-rank(b.Reason))
 	})
-	if tree != nil && !x.Overflow && x.First(formless...) == nil {
+	if tree != nil && x.Beyond == nil && x.First(formless...) == nil {
 		w := writer{}
 		w.value(tree)
 		x.Canonical, x.Variants = w.out, w.variants

@@ -411,11 +411,14 @@ func (p *parser) digits() {
 func (p *parser) judge(n *Number, start int) {
 	if n.Overflow {
 		p.fault(reject.NumberOverflow, start)
+		refusal := p.refusal(reject.NumberOverflow, start, reject.NumberOverflow.Clause(reject.RFC8785))
 		if p.notes.Infinite == nil {
-			p.notes.Infinite = p.refusal(reject.NumberOverflow, start, reject.NumberOverflow.Clause(reject.RFC8785))
+			p.notes.Infinite = refusal
 		}
 		if len(n.Neighbours) == 0 {
-			p.notes.Overflow = true
+			if p.notes.Beyond == nil {
+				p.notes.Beyond = refusal
+			}
 			return
 		}
 		n.Bits = n.Neighbours[0] // it is finite, since it is another

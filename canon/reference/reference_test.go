@@ -84,24 +84,32 @@ func TestOverflowOfOneNeighbour(t *testing.T) {
 	halfway := new(big.Int).Lsh(big.NewInt(1<<54-1), 970) // 2^1024 - 2^970
 	at, below := halfway.String(), new(big.Int).Sub(halfway, big.NewInt(1)).String()
 	for _, c := range []struct {
-		src, canonical     string
-		overflow, infinite bool
+		src, canonical   string
+		beyond, infinite int // where they are, or -1
 	}{
-		{at, largest, false, true},
-		{"-" + at, "-" + largest, false, true},
-		{below, largest, false, false},
-		{"-" + below, "-" + largest, false, false},
-		{"1e309", "", true, true},
-		{"[1e309," + at + "]", "", true, true},
+		{at, largest, -1, 0},
+		{"-" + at, "-" + largest, -1, 0},
+		{below, largest, -1, -1},
+		{"-" + below, "-" + largest, -1, -1},
+		{"1e309", "", 0, 0},
+		{"[1e309," + at + ",1e310]", "", 1, 1},
+		{"[" + below + "," + at + ",1e309,1e310]", "", len(below) + len(at) + 3, len(below) + 2},
 	} {
 		x := reference.Examine([]byte(c.src))
-		if x.First(reject.NumberOverflow) == nil || string(x.Canonical) != c.canonical || x.Overflow != c.overflow || (x.Infinite != nil) != c.infinite {
-			t.Errorf("%.24s… of %d bytes: %v, %s, overflow is %v, infinite is %v", c.src, len(c.src), x.Faults, x.Canonical, x.Overflow, x.Infinite)
+		if x.First(reject.NumberOverflow) == nil || string(x.Canonical) != c.canonical || placeOf(x.Beyond) != c.beyond || placeOf(x.Infinite) != c.infinite {
+			t.Errorf("%.24s… of %d bytes: %v, %s, beyond the range is %v, infinite is %v", c.src, len(c.src), x.Faults, x.Canonical, x.Beyond, x.Infinite)
 		}
 	}
 	if x := reference.Examine([]byte("[9007199254740993.00001]")); len(x.Faults) != 1 || x.Faults[0].Reason != reject.InexactNumber {
 		t.Errorf("a number within the range: %v", x.Faults)
 	}
+}
+
+func placeOf(e *reject.Error) int {
+	if e == nil {
+		return -1
+	}
+	return e.Offset
 }
 
 func TestVariantsAreTheNumbersThatMayBeWrittenOtherwise(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 
+	"github.com/touchstone-oracle/touchstone/canon/reference"
 	"github.com/touchstone-oracle/touchstone/canon/reject"
 	"github.com/touchstone-oracle/touchstone/oracle/verdict"
 )
@@ -39,13 +40,17 @@ func checkDomain(im Implementation, input []byte) error {
 		return fmt.Errorf("%s is in the domain and refused: %v", show(input), err)
 	case err != nil && (!errors.As(err, &e) || !v.May(e.Reason)):
 		return fmt.Errorf("%s is refused for another reason than %v: %v", show(input), v.Reasons, err)
-	case err != nil && e.Offset != offsetOf(v, e.Reason):
+	case err != nil && e.Offset != offsetOf(v, e.Reason, input):
 		return fmt.Errorf("%s is refused at another place than %v: %v", show(input), v.Faults, err)
 	}
 	return nil
 }
 
-func offsetOf(v verdict.Verdict, r reject.Reason) int {
+// offsetOf gives where a reason is first found by who rounds to the nearest double.
+func offsetOf(v verdict.Verdict, r reject.Reason, input []byte) int {
+	if infinite := reference.Examine(input).Infinite; r == reject.NumberOverflow && infinite != nil {
+		return infinite.Offset
+	}
 	for _, f := range v.Faults {
 		if f.Reason == r {
 			return f.Offset

@@ -2,6 +2,9 @@ package law
 
 import (
 	"encoding/json"
+	"fmt"
+	"math"
+	"math/big"
 	"strings"
 	"testing"
 
@@ -47,6 +50,10 @@ func (s snapping) Of(v any) (Snapshot, error)          { return s.of(v) }
 
 func TestDomainNoticesEachAnswer(t *testing.T) {
 	at := func(offset int, r reject.Reason) error { return &reject.Error{Reason: r, Offset: offset} }
+	// The first one is beyond the range only if it is cut at 20 digits.
+	greatest, _ := new(big.Float).SetFloat64(math.MaxFloat64).Int(nil)
+	halfway := new(big.Int).Add(greatest, new(big.Int).Lsh(big.NewInt(1), 970))
+	mayOverflow := fmt.Sprintf("[%d,1e309]", halfway.Sub(halfway, big.NewInt(1)))
 	for _, c := range []struct {
 		name, src string
 		out       string
@@ -63,12 +70,14 @@ func TestDomainNoticesEachAnswer(t *testing.T) {
 		{"refused elsewhere", "[-0]", "", at(0, reject.NegativeZero), true},
 		{"either, refused", "\ufeff1", "", at(0, reject.BOM), false},
 		{"either, accepted", "\ufeff1", "1", nil, false},
+		{"beyond the range, behind what may be", mayOverflow, "", at(311, reject.NumberOverflow), false},
+		{"what may be beyond the range refused for it", mayOverflow, "", at(1, reject.NumberOverflow), true},
 		{"the second of two reasons", "[-0,\"\\ud800\"]", "", at(5, reject.LoneSurrogate), false},
 	} {
 		im := snapping{decode: func([]byte) (Snapshot, error) { return honest(c.out), c.err }}
 		expect(t, c.name, checkDomain(im, []byte(c.src)), c.noticed)
 	}
-	if offsetOf(verdict.Of(reject.RFC0016, []byte("1")), reject.Syntax) != -1 {
+	if offsetOf(verdict.Of(reject.RFC0016, []byte("1")), reject.Syntax, []byte("1")) != -1 {
 		t.Error("a reason that does not apply has a place")
 	}
 }

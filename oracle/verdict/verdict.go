@@ -48,8 +48,9 @@ type Verdict struct {
 	// Faults are the same with their places, and with the requirements of the
 	// profile. They are in the order of Reasons.
 	Faults []*reject.Error
-	// Owed are those of Faults that alone make the verdict Reject; empty with
-	// the other kinds.
+	// Owed are those of Faults that alone make the verdict Reject, by offset;
+	// empty with the other kinds. A number that overflows only if it is not cut
+	// at 20 digits is none: it stands in Faults, and in Owed one behind it.
 	Owed []*reject.Error
 	// Depth is the nesting of the text: 1 for "[]", 0 for a scalar.
 	Depth int
@@ -95,11 +96,16 @@ func of(p reject.Profile, src []byte, x *reference.Examination) Verdict {
 		worded := underProfile(fault, p)
 		if w == binding {
 			v.Kind = Reject
-			v.Owed = append(v.Owed, worded)
+			owed := worded
+			if fault.Reason == reject.NumberOverflow {
+				owed = underProfile(x.Beyond, p)
+			}
+			v.Owed = append(v.Owed, owed)
 		}
 		v.Reasons = append(v.Reasons, fault.Reason)
 		v.Faults = append(v.Faults, worded)
 	}
+	slices.SortStableFunc(v.Owed, func(a, b *reject.Error) int { return a.Offset - b.Offset })
 	if len(src) > SizeFloor || len(x.Canonical) > SizeFloor {
 		v.Reasons = append(v.Reasons, reject.LimitSize)
 		v.Faults = append(v.Faults, reject.At("reference", nil, 0, reject.LimitSize, reject.LimitSize.Clause(p)))
@@ -120,7 +126,7 @@ func weigh(p reject.Profile, r reject.Reason, x *reference.Examination) weight {
 	case reject.BOM, reject.LimitDepth:
 		return optional
 	case reject.NumberOverflow:
-		if !x.Overflow {
+		if x.Beyond == nil {
 			return optional
 		}
 		return binding

@@ -1,6 +1,9 @@
 package verdict_test
 
 import (
+	"math"
+	"math/big"
+	"slices"
 	"strings"
 	"testing"
 
@@ -79,6 +82,21 @@ func TestEitherNeighbourIsRightBeyondTwentyDigits(t *testing.T) {
 		if v.Right([]byte(out)) != right {
 			t.Errorf("%s: right is %v", out, !right)
 		}
+	}
+}
+
+// What is owed is what is beyond the range in any case, and not what may be.
+func TestOwedIsWhatMustBeRefused(t *testing.T) {
+	greatest, _ := new(big.Float).SetFloat64(math.MaxFloat64).Int(nil)
+	halfway := new(big.Int).Add(greatest, new(big.Int).Lsh(big.NewInt(1), 970))
+	below := new(big.Int).Sub(halfway, big.NewInt(1)).String()
+	v := verdict.Of(reject.RFC8785, []byte(`[`+below+`,"\udc00",1e309,1e310]`))
+	var at []int
+	for _, e := range v.Owed {
+		at = append(at, e.Offset)
+	}
+	if len(v.Faults) != 3 || v.Faults[0].Offset != 1 || !slices.Equal(at, []int{len(below) + 3, len(below) + 11}) {
+		t.Errorf("faults %v, owed %v at %v", v.Faults, v.Owed, at)
 	}
 }
 
