@@ -73,3 +73,46 @@ func TestBareKeptEndAgrees(t *testing.T) {
 		}
 	}
 }
+
+// TestBareBlankEnd: white space ends at each byte that is none, however much there is.
+func TestBareBlankEnd(t *testing.T) {
+	for n := range 40 {
+		for b := range 0x100 {
+			if isBlank[b] {
+				continue
+			}
+			for _, blank := range []string{" ", "\n", "\t \r"} {
+				blanks := bytes.Repeat([]byte(blank), n)
+				w := bareOf(append(blanks, byte(b), ' '))
+				end := blankEnd(w.in, 0)
+				if w.free(); end != len(blanks) {
+					t.Fatalf("%d of %q and %#x: %d", n, blank, b, end)
+				}
+			}
+		}
+	}
+}
+
+// TestBareDepth: containers are as deep as is allowed, and not deeper, whatever they are
+// in.
+func TestBareDepth(t *testing.T) {
+	const deepest = 5
+	for depth := range 9 {
+		for kinds := range 1 << depth {
+			text := "0"
+			for level := range depth {
+				if kinds>>level&1 == 0 {
+					text = "[" + text + "]"
+				} else {
+					text = `{"a":` + text + "}"
+				}
+			}
+			w := bareOf([]byte(text))
+			w.deepest = deepest
+			writes, is := w.walk() == len(text), w.verify()
+			if w.free(); writes != (depth <= deepest) || is != writes {
+				t.Fatalf("%s: written %t, canonical %t", text, writes, is)
+			}
+		}
+	}
+}
