@@ -2,7 +2,6 @@ package law
 
 import (
 	"encoding/json"
-	"fmt"
 	"math"
 	"math/big"
 	"strings"
@@ -53,7 +52,8 @@ func TestDomainNoticesEachAnswer(t *testing.T) {
 	// The first one is beyond the range only if it is cut at 20 digits.
 	greatest, _ := new(big.Float).SetFloat64(math.MaxFloat64).Int(nil)
 	halfway := new(big.Int).Add(greatest, new(big.Int).Lsh(big.NewInt(1), 970))
-	mayOverflow := fmt.Sprintf("[%d,1e309]", halfway.Sub(halfway, big.NewInt(1)))
+	below := halfway.Sub(halfway, big.NewInt(1)).String()
+	mayOverflow := "[" + below + ",1e309]"
 	for _, c := range []struct {
 		name, src string
 		out       string
@@ -72,6 +72,8 @@ func TestDomainNoticesEachAnswer(t *testing.T) {
 		{"either, accepted", "\ufeff1", "1", nil, false},
 		{"beyond the range, behind what may be", mayOverflow, "", at(311, reject.NumberOverflow), false},
 		{"what may be beyond the range refused for it", mayOverflow, "", at(1, reject.NumberOverflow), true},
+		{"refused by who cuts", "[" + below + "]", "", at(1, reject.NumberOverflow), false},
+		{"beyond the range, behind another reason", "[-0,1e309]", "", at(1, reject.NegativeZero), false},
 		{"the second of two reasons", "[-0,\"\\ud800\"]", "", at(5, reject.LoneSurrogate), false},
 	} {
 		im := snapping{decode: func([]byte) (Snapshot, error) { return honest(c.out), c.err }}
