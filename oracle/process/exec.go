@@ -154,8 +154,11 @@ func (e *Exec) one(ctx context.Context, input []byte, limit time.Duration) resul
 
 // read takes the answer from a process that has ended.
 func (e *Exec) read(c *child, output []byte) result.Answer {
-	kind, known := e.options.Statuses[c.status()]
+	status := c.status()
+	kind, known := e.options.Statuses[status]
 	switch {
+	case !known && status > 0:
+		return result.Answer{Kind: result.Crashed, Message: fmt.Sprintf("%s; if it refuses so, say --refuse-status %d", c.fate(), status)}
 	case !known:
 		return result.Answer{Kind: result.Crashed, Message: c.fate()}
 	case kind == result.OK:

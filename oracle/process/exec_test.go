@@ -39,7 +39,7 @@ func init() {
 		"x-skip":       func() { os.Exit(69) },
 		"x-status":     func() { os.Exit(3) },
 		"x-panic":      func() { panic("bad") },
-		"x-signal":     func() { syscall.Kill(os.Getpid(), syscall.SIGSEGV); forever() },
+		"x-signal":     func() { syscall.Kill(os.Getpid(), syscall.SIGKILL); forever() },
 		"x-hang":       forever,
 		"x-spin":       spin,
 		"x-flood":      func() { flood(os.Stdout, "yes ") },
@@ -81,9 +81,9 @@ func TestExecBlame(t *testing.T) {
 		"x-good":       {Kind: result.OK, Bytes: []byte(bad)},
 		"x-refuse":     {Kind: result.Rejected, Message: "exit status 1", Stderr: "refused\n"},
 		"x-skip":       {Kind: result.Skipped, Message: "exit status 69"},
-		"x-status":     {Kind: result.Crashed, Message: "exit status 3"},
+		"x-status":     {Kind: result.Crashed, Message: "exit status 3; if it refuses so, say --refuse-status 3"},
 		"x-panic":      {Kind: result.Crashed, Message: "exit status 2", Stderr: "panic: bad"},
-		"x-signal":     {Kind: result.Crashed},
+		"x-signal":     {Kind: result.Crashed, Message: "signal: killed"},
 		"x-hang":       {Kind: result.Hung, Message: "did not end within " + brief.String()},
 		"x-spin":       {Kind: result.Hung, Message: "did not end within " + brief.String()},
 		"x-flood":      {Kind: result.ProtocolError, Message: "more than 1048576 bytes"},
@@ -114,6 +114,9 @@ func TestExecBlame(t *testing.T) {
 				if a.Kind != want.Kind || string(a.Bytes) != string(want.Bytes) ||
 					!strings.Contains(a.Message, want.Message) || !strings.Contains(a.Stderr, want.Stderr) || len(a.Stderr) > maxTail {
 					t.Errorf("got %s, %q, %q, standard error %.80q", a.Kind, a.Bytes, a.Message, a.Stderr)
+				}
+				if name == "x-signal" && strings.Contains(a.Message, "--refuse-status") {
+					t.Errorf("a signal is taken for a refusal: %q", a.Message)
 				}
 			}
 			if err := e.Close(); err != nil {
