@@ -1,7 +1,10 @@
 package canon
 
-// unicodeSize is the length of an escape \u.
-const unicodeSize = 6
+// An escape \u: its first two bytes, the first one lowest, and its length.
+const (
+	unicodeStart = 0x755C
+	unicodeSize  = 6
+)
 
 // changes writes the characters of a run of escapes \/ and \u that begins at q to out.
 // It gives the places behind it in the text and in the output, negative ones if
@@ -9,7 +12,7 @@ const unicodeSize = 6
 // escape. It begins with no escape beyond stop but the first, and looks no
 // farther than 16 bytes from the beginning of one.
 func (w *writer) changes(out text, q, o, stop int) (from, to, count int) {
-	const solidus, solidi, unicode = 0x2F5C, 0x2F5C2F5C2F5C2F5C, 0x755C // \/ and \u, first byte lowest
+	const solidus, solidi = 0x2F5C, 0x2F5C2F5C2F5C2F5C // \/, first byte lowest
 	in, digits := w.in, &spreadDigits
 	several := q // where eight escapes are looked for
 	for {
@@ -24,7 +27,7 @@ func (w *writer) changes(out text, q, o, stop int) (from, to, count int) {
 		}
 		x := load64(in, q)
 		switch {
-		case uint16(x) == unicode:
+		case uint16(x) == unicodeStart:
 			c := spread(digits, in, q+2)
 			switch first := c & 0x200F; { // what decides of a character's first byte
 			case c < 0:
@@ -41,7 +44,7 @@ func (w *writer) changes(out text, q, o, stop int) (from, to, count int) {
 				o += 3
 			default: // a pair of surrogates
 				low := spread(digits, in, q+8)
-				if x>>48 != unicode || c&0x1000 != 0 || low < 0 || low&0x300F != 0x300D {
+				if x>>48 != unicodeStart || c&0x1000 != 0 || low < 0 || low&0x300F != 0x300D {
 					return -1, -1, 0
 				}
 				c = c>>2&0x3C0 + c>>16 + 0x40

@@ -16,8 +16,7 @@ func (w *writer) changeEight(out text, q, o, stop int) (from, to int) {
 // hasEight reports whether there may be eight \u escapes in a row at q, none of them
 // beyond stop.
 func hasEight(in text, q, stop int) bool {
-	const unicode = 0x755C // \u, first byte lowest
-	return useKernel != kernelNone && q+7*unicodeSize <= stop && uint16(load32(in, q+7*unicodeSize)) == unicode
+	return useKernel != kernelNone && q+7*unicodeSize <= stop && uint16(load32(in, q+7*unicodeSize)) == unicodeStart
 }
 
 // characterMoves are what a vector of four characters, each as if it had three bytes
