@@ -71,7 +71,10 @@ stop() {
 	[ -z "$gremlins" ] || { kill -KILL -- "-$gremlins" && wait "$gremlins"; } 2>/dev/null || true
 	gremlins=
 }
-trap 'stop; rm -rf "$work"' EXIT
+# sweep ends what a fault let get away from its test: it would run on, and slow
+# down what is timed. No test that lives has an orphan of five minutes.
+sweep() { pkill -KILL -P 1 "$@" -f "^$work/" 2>/dev/null || true; }
+trap 'stop; sweep; rm -rf "$work"' EXIT
 go build -modfile=tools/go.mod -o "$work/gremlins" github.com/go-gremlins/gremlins/cmd/gremlins
 repository=$(git rev-parse --absolute-git-dir)
 
@@ -125,6 +128,7 @@ judge() {
 		fi
 		status=${BASH_REMATCH[1]} kind=${BASH_REMATCH[2]} place=${BASH_REMATCH[3]}
 		tried=$((tried + 1))
+		sweep --older 300
 		if [[ $status != KILLED && $status != "NOT VIABLE" ]]; then
 			IFS=: read -r file row _ <<<"$place"
 			source=$(sed -n "${row}s/^[[:space:]]*//p" "$work/tree/$package/$file")
