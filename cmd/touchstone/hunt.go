@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -280,7 +281,11 @@ func (h *hunt) features() map[string]int64 {
 	for _, one := range h.histograms {
 		sum.Merge(one)
 	}
-	return sum.Counts()
+	counts := sum.Counts()
+	for _, f := range []grammar.Feature{grammar.PairSame, grammar.PairDifferent} { // documents are put one by one
+		delete(counts, f.String())
+	}
+	return counts
 }
 
 // summary says what the hunt has found in all its runs.
@@ -293,7 +298,12 @@ func (h *hunt) summary(ctx context.Context) error {
 		}
 	}
 	if len(never) > 0 && h.state.asked > 0 {
-		fmt.Fprintf(h.out, "%d of %d features were never drawn\n", len(never), len(h.state.features))
+		slices.Sort(never)
+		names := strings.Join(never[:min(4, len(never))], ", ")
+		if len(never) > 4 {
+			names += ", …"
+		}
+		fmt.Fprintf(h.out, "%d of %d features were never drawn: %s\n", len(never), len(h.state.features), names)
 	}
 	if h.most < 0 {
 		for _, name := range slices.Sorted(maps.Keys(h.state.features)) {
