@@ -157,7 +157,7 @@ func (e *Exec) read(c *child, output []byte) result.Answer {
 	status := c.status()
 	kind, known := e.options.Statuses[status]
 	switch {
-	case !known && status > 0:
+	case !known && status != -1:
 		return result.Answer{Kind: result.Crashed, Message: fmt.Sprintf("%s; if it refuses so, say --refuse-status %d", c.fate(), status)}
 	case !known:
 		return result.Answer{Kind: result.Crashed, Message: c.fate()}
