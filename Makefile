@@ -32,12 +32,13 @@ test: ## all tests, without the long gates
 
 # What has concurrency of its own, or promises to be safe under it. The race
 # detector changes what is allocated, and keeps a program without goroutines
-# alive; tests of these two say nothing under it.
+# alive; tests of these two say nothing under it. It lets a program sleep for a
+# second before it ends, which hundreds of programs of the tests would do.
 CONCURRENT = ./canon ./snapshot ./snapshot/jsvalue ./snapshot/toolcall/... ./oracle/check ./oracle/numbers \
 	./oracle/peer ./oracle/process ./oracle/wire ./oracle/explain ./server ./cmd/...
 
 race: ## the tests of what runs concurrently, under the race detector
-	$(GO) test -race -short -skip 'Alloc|TestGuard/test-exit' $(CONCURRENT)
+	GORACE="atexit_sleep_ms=20 $$GORACE" $(GO) test -race -short -skip 'Alloc|TestGuard/test-exit' $(CONCURRENT)
 
 bench: ## canon beside its peers: a table, and reports/out/bench/
 	$(GO) run ./bench -curve -out $(OUT)/bench
