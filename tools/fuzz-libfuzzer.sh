@@ -37,18 +37,33 @@ what_failed() {
 	done
 }
 
-failed=()
-for target in $targets; do
-	echo "== $target"
-	mkdir -p "$out/bin" "$out/$target/corpus" "$out/$target/seeds"
+# fuzz_one builds and runs one target, and tells how it went in lines that begin
+# with its name, since others may be writing.
+fuzz_one() {
+	local target=$1 mine=$out/$1
+	mkdir -p "$out/bin" "$mine/corpus" "$mine/seeds"
+	rm -f "$mine"/{crash,timeout,oom,slow-unit,leak}-*
 	CHECKOUT=$PWD OUT=$PWD/$out/bin CXX=$clang LIB_FUZZING_ENGINE=-fsanitize=fuzzer TARGETS=$target .clusterfuzzlite/build.sh
-	${GO:-go} run ./cmd/touchstone corpus seeds "$target" "$out/$target/seeds"
-	rm -f "$out/$target"/{crash,timeout,oom,slow-unit,leak}-*
-	ok=1
-	"$out/bin/$target" -runs="$executions" -dict="$out/bin/$target.dict" -artifact_prefix="$out/$target/" \
+	${GO:-go} run ./cmd/touchstone corpus seeds "$target" "$mine/seeds" >/dev/null
+	if "$out/bin/$target" -runs="$executions" -dict="$out/bin/$target.dict" -artifact_prefix="$mine/" \
 		-max_len=1024 -timeout=20 -rss_limit_mb=4096 -seed="${SEED:-1}" -print_final_stats=1 \
-		"$out/$target/corpus" "$out/$target/seeds" 2>"$out/$target/log" || ok=0
-	tail -n 12 "$out/$target/log" | readable
-	[ $ok = 1 ] || { failed+=("$target"); what_failed "$out/$target/log" "$out/$target/" "$out/bin/$target" >&2; }
-done
-[ ${#failed[@]} -eq 0 ] || { printf 'fuzz-libfuzzer.sh: failed: %s\n' "${failed[*]}" >&2; exit 1; }
+		"$mine/corpus" "$mine/seeds" 2>"$mine/log"; then
+		awk '/^stat::number_of_executed_units/ { runs = $2 } /^stat::new_units_added/ { added = $2 } /^Done/ { seconds = $5 }
+			END { print runs " executions in " seconds " s, " added " inputs that reach something new" }' "$mine/log"
+		return
+	fi
+	tail -n 12 "$mine/log" | readable
+	what_failed "$mine/log" "$mine/" "$out/bin/$target"
+	echo "failed"
+	return 1
+}
+
+if [ -n "$wanted" ]; then
+	fuzz_one "$wanted" 2>&1 | sed "s/^/$wanted: /"
+	exit
+fi
+# A libFuzzer keeps one processor busy. Each has a process of this script, so
+# that an interrupt ends all of them.
+ended=0
+xargs -n 1 -P "$(getconf _NPROCESSORS_ONLN)" "$PWD/tools/fuzz-libfuzzer.sh" "$executions" <<<"$targets" || ended=$?
+[ "$ended" -eq 0 ] || { echo "fuzz-libfuzzer.sh: a target has failed, see above" >&2; exit 1; }
